@@ -15,14 +15,15 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const id = useId();
-  const found = useCommands(text);
+  const { found, hasMore } = useCommands(text);
   const current = Math.min(active, found.length - 1);
   const list = useRef<HTMLDivElement>(null);
   useEffect(
     () => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }),
     [current],
   );
-  useAnnouncedResult(text, found.length > 0 ? count(found.length, 'result') : 'No results');
+  const size = `${hasMore ? 'The first ' : ''}${count(found.length, 'result')}`;
+  useAnnouncedResult(text, found.length > 0 ? size : 'No results');
   const choose = (command: Command | undefined) => {
     if (!command) return;
     onClose();
@@ -75,20 +76,23 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       {found.length === 0 && <p class="muted">Nothing has this name.</p>}
+      {text !== '' && hasMore && <p class="muted">{size}. To see the others, type more of the name.</p>}
     </Dialog>
   );
 }
 
 /** Returns the commands whose name has all words of a text, with the records that contain the text. */
-function useCommands(text: string): readonly Command[] {
+function useCommands(text: string): { readonly found: readonly Command[]; readonly hasMore: boolean } {
   const app = useApp();
   const fixed = useMemo(() => fixedCommands(app), [app]);
   const wanted = text.trim();
-  const found = useSearch(wanted);
+  const search = useSearch(wanted);
+  const records = search?.text === wanted ? search : undefined;
   const words = wanted.toLowerCase().split(/\s+/);
   const matching = fixed.filter(({ kind, label }) => {
     const name = `${kind} ${label}`.toLowerCase();
     return words.every((word) => name.includes(word));
   });
-  return [...matching, ...(found?.text === wanted ? recordCommands(app, found.results) : [])].slice(0, maxShown);
+  const all = [...matching, ...recordCommands(app, records?.results ?? [])];
+  return { found: all.slice(0, maxShown), hasMore: all.length > maxShown || records?.isTruncated === true };
 }

@@ -2,7 +2,7 @@ import { labelOf } from '../../store/fields.ts';
 import { availablePages } from '../pages/index.ts';
 import { operationNames, policyDefaults } from '../state/constants.ts';
 import { formatPath, recordPath } from '../state/router.ts';
-import type { Session } from '../state/session.ts';
+import type { FoundRow } from '../state/session.ts';
 import { tableTitle } from '../state/table-title.ts';
 import { formatCell } from '../text.ts';
 import type { App } from './context.ts';
@@ -44,7 +44,7 @@ export function fixedCommands({ session, router, preferences }: App): readonly C
 }
 
 /** Returns the commands that go to the records of a search. */
-export function recordCommands({ router }: App, results: Awaited<ReturnType<Session['search']>>): readonly Command[] {
+export function recordCommands({ router }: App, results: readonly FoundRow[]): readonly Command[] {
   return results.map(({ table, row }) => ({
     kind: 'Record',
     label: `${formatCell(labelOf(row), 60)} · ${tableTitle(table)}`,

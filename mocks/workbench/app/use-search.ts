@@ -6,6 +6,9 @@ import { useSettled } from './use-settled.ts';
 export function useSearch(text: string) {
   const { session } = useApp();
   const settled = useSettled(text);
-  const load = async () => ({ text: settled, results: settled === '' ? [] : await session.search(settled) });
+  const load = async () => {
+    const found = settled === '' ? { results: [], isTruncated: false } : await session.search(settled);
+    return { ...found, text: settled };
+  };
   return useLoaded(load, [settled]);
 }

@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks';
 import { labelOf } from '../../store/fields.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { useApp } from '../app/context.ts';
+import { useLoaded } from '../app/use-loaded.ts';
+import { useSettled } from '../app/use-settled.ts';
 import { TextField } from '../components/field.tsx';
-import type { Row } from '../state/session.ts';
 import { formatCell } from '../text.ts';
 
 interface ReferenceProps {
@@ -16,18 +17,19 @@ interface ReferenceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The number of records that the field suggests. */
+/** The most records that the field suggests at once. */
 const maxSuggestions = 50;
 
-/** A field for the id of a record. It suggests the records at hand by name. */
+/** A field for the id of a record. It suggests the records that contain the typed text. */
 export function ReferenceField({ table, placeholder, ...field }: ReferenceProps) {
-  const { session, run } = useApp();
-  const [rows, setRows] = useState<readonly Row[]>([]);
-  const load = () => {
-    if (rows.length > 0) return;
-    void run(async () => setRows(await session.queryRows(table, { limit: maxSuggestions })));
-  };
-  const suggestions = rows.map((row) => ({ value: String(row['id']), label: formatCell(labelOf(row), 60) }));
+  const { session } = useApp();
+  const [isUsed, setUsed] = useState(false);
+  const search = useSettled(field.value);
+  const rows = useLoaded(
+    async () => (isUsed ? await session.queryRows(table, { search, limit: maxSuggestions }) : []),
+    [isUsed, table, search],
+  );
+  const suggestions = (rows ?? []).map((row) => ({ value: String(row['id']), label: formatCell(labelOf(row), 60) }));
   return (
     <TextField
       {...field}
@@ -35,7 +37,7 @@ export function ReferenceField({ table, placeholder, ...field }: ReferenceProps)
       placeholder={placeholder ?? `id of ${table}`}
       hint={suggestions.find((each) => each.value === field.value)?.label}
       suggestions={suggestions}
-      onFocus={load}
+      onFocus={() => setUsed(true)}
     />
   );
 }

@@ -44,6 +44,12 @@ const missingDelay = 5_000;
 /** A row of any table. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** A row that a search found. */
+export interface FoundRow {
+  readonly table: TableName;
+  readonly row: Row;
+}
+
 /** Tells whether the session is visible. */
 type View = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
 
@@ -285,9 +291,9 @@ export class Session {
     return (await this.control.call('POST /db/{table}/query', { params: { table }, body: query })).rows;
   }
 
-  /** Finds rows of any table by an id or a part of a text. */
-  async search(text: string): Promise<readonly { readonly table: TableName; readonly row: Row }[]> {
-    return (await this.control.call('GET /search', { query: { q: text } })).results;
+  /** Finds rows of any table by an id or a part of a text. There may be more rows than those in the results. */
+  search(text: string): Promise<{ readonly results: readonly FoundRow[]; readonly isTruncated: boolean }> {
+    return this.control.call('GET /search', { query: { q: text } });
   }
 
   /** Sends a request to the API with the token of the mock, unless `init` has another `authorization`. */

@@ -103,6 +103,15 @@ test('creates a product from an example, twice, with free names', async (context
   await expect.poll(() => mock.db.products.size).toBe(before + 2);
 });
 
+test('suggests the records that contain the typed text', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/customers.get');
+  for (let number = 1; number <= 60; number += 1) mock.create.customer({ name: `Needle ${number}` });
+  await page.reload();
+  await page.getByText('The first 30 records of the table.').waitFor();
+  await page.getByLabel('id required').fill('needle 60');
+  await page.locator('datalist').getByText('Needle 60').waitFor({ state: 'attached' });
+});
+
 test('shows mistakes before and after they are sent', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.create');
   const name = page.getByLabel('name required', { exact: true });

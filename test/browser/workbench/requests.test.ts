@@ -232,6 +232,7 @@ test('shows a request as client code, curl command and fetch call', async (conte
 test('shows the records that a request changed', async (context) => {
   const { page, client, mock } = await openWorkbench(context, '/requests');
   const { id } = mock.create.product({ name: 'Lamp' });
+  const customer = mock.create.customer({});
   await client.products.update(id, { name: 'Desk lamp' });
   await client.customers.list();
   await page.getByRole('row', { name: /products\.update/ }).click();
@@ -243,6 +244,10 @@ test('shows the records that a request changed', async (context) => {
   await page.getByRole('link', { name: 'Desk lamp' }).waitFor();
   await page.getByRole('row', { name: /customers\.list/ }).click();
   await page.getByText('This request changed no records.').waitFor();
+  // The history keeps the last 1,000 changes.
+  for (let change = 0; change < 1_001; change += 1) mock.db.customers.update(customer.id, { name: `Acme ${change}` });
+  await page.getByRole('row', { name: /products\.update/ }).click();
+  await page.getByText('The history of changes does not reach back to this request.').waitFor();
 });
 
 test('exports chosen calls as a test', async (context) => {

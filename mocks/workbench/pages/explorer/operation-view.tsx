@@ -83,6 +83,7 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
         <ExampleField
           endpoint={endpoint}
           rows={examples.rows}
+          hasMore={examples.hasMore}
           onChoose={(row) => void app.run(async () => setDraft(await examples.fillIn(row)))}
         />
         <ParameterFields
@@ -164,6 +165,7 @@ function useStoredDraft({ name }: Endpoint, initial: Draft | undefined) {
 function useExamples(endpoint: Endpoint) {
   const { session, run } = useApp();
   const [rows, setRows] = useState<readonly Row[]>([]);
+  const [hasMore, setHasMore] = useState(false);
   const [initial, setInitial] = useState<Draft | undefined>();
   const table = tableOf(endpoint);
   const workspace = session.state.value?.workspace;
@@ -179,10 +181,11 @@ function useExamples(endpoint: Endpoint) {
     const found =
       table === undefined
         ? []
-        : await session.queryRows(table, { where: { workspace_id: workspace }, limit: maxExamples });
+        : await session.queryRows(table, { where: { workspace_id: workspace }, limit: maxExamples + 1 });
     // A deleted category stays in its table, but the API does not find it.
-    const examples = found.filter((row) => typeof row['deleted_at'] !== 'string');
+    const examples = found.slice(0, maxExamples).filter((row) => typeof row['deleted_at'] !== 'string');
     setRows(examples);
+    setHasMore(found.length > maxExamples);
     setInitial(await withFreeName(endpoint, initialDraft(endpoint, examples[0]), isTaken));
   };
   const loadFirst = async () => {
@@ -195,5 +198,11 @@ function useExamples(endpoint: Endpoint) {
     }
   };
   useEffect(() => void run(loadFirst), [table, workspace]);
-  return { rows, initial, load, fillIn: (row: Row) => withFreeName(endpoint, exampleFrom(endpoint, row), isTaken) };
+  return {
+    rows,
+    hasMore,
+    initial,
+    load,
+    fillIn: (row: Row) => withFreeName(endpoint, exampleFrom(endpoint, row), isTaken),
+  };
 }

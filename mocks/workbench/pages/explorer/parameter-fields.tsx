@@ -9,18 +9,20 @@ import { ReferenceField } from '../../schema-form/reference-field.tsx';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import { useTypedText } from '../../schema-form/use-typed-text.ts';
 import type { Row } from '../../state/session.ts';
-import { formatCell } from '../../text.ts';
+import { count, formatCell } from '../../text.ts';
 import { formatQuery, parseQuery } from './draft.ts';
 import { tableOfParameter } from './example.ts';
 
 interface ExampleProps {
   readonly endpoint: Endpoint;
   readonly rows: readonly Row[];
+  /** Whether the table has more records than these. */
+  readonly hasMore: boolean;
   readonly onChoose: (row: Row) => void;
 }
 
 /** Fills the form in from a record. */
-export function ExampleField({ endpoint, rows, onChoose }: ExampleProps) {
+export function ExampleField({ endpoint, rows, hasMore, onChoose }: ExampleProps) {
   // The arrow keys of a keyboard go on from the record that they chose.
   const [chosen, setChosen] = useState('');
   const hasFields = pathParameters(endpoint.path).length > 0 || endpoint.query || endpoint.body;
@@ -29,6 +31,7 @@ export function ExampleField({ endpoint, rows, onChoose }: ExampleProps) {
   return (
     <SelectField
       label="Fill in from a record"
+      hint={hasMore && `The first ${count(rows.length, 'record')} of the table.`}
       value={chosen}
       options={[{ value: '', label: 'Choose a record …' }, ...options]}
       onChange={(id) => {

@@ -15,7 +15,8 @@ export function SearchView({ searchRef }: { searchRef: { current: HTMLInputEleme
   const { search = '' } = router.place.value.query;
   const text = search.trim();
   const found = useSearch(text);
-  useAnnouncedResult(text, found?.text === text ? count(found.results.length, 'record') : undefined);
+  const size = found && `${found.isTruncated ? 'The first ' : ''}${count(found.results.length, 'record')}`;
+  useAnnouncedResult(text, found?.text === text ? size : undefined);
   return (
     <>
       <div class="page-head">
@@ -50,6 +51,9 @@ export function SearchView({ searchRef }: { searchRef: { current: HTMLInputEleme
             </li>
           ))}
         </ul>
+      )}
+      {text !== '' && found?.isTruncated && (
+        <p class="section-note">{size}. To see the others, type more of the text.</p>
       )}
     </>
   );

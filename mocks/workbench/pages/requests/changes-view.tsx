@@ -24,7 +24,7 @@ export function ChangesView({ entry }: { entry: JournalEntry }) {
           Restore the records before this request
         </Button>
       </div>
-      <Changes id={entry.id} />
+      <Changes entry={entry} />
       {isRestoring && (
         <RestoreDialog change={entry.nextChange} request={entry.id} onClose={() => setRestoring(false)} />
       )}
@@ -32,15 +32,22 @@ export function ChangesView({ entry }: { entry: JournalEntry }) {
   );
 }
 
-function Changes({ id }: { id: number }) {
+function Changes({ entry: { id, nextChange } }: { entry: JournalEntry }) {
   const { session } = useApp();
-  const changes = useLoaded(
-    async () => (await session.control.call('GET /journal/{id}/changes', { params: { id: String(id) } })).changes,
-    [session, id],
+  const loaded = useLoaded(async () => {
+    const { changes } = await session.control.call('GET /journal/{id}/changes', { params: { id: String(id) } });
+    const { first } = await session.control.call('GET /history', { query: { limit: 1 } });
+    return { changes, isKnown: nextChange >= first };
+  }, [session, id]);
+  if (!loaded) return <p class="muted">Loading …</p>;
+  if (loaded.changes.length > 0) return <RecordChanges changes={loaded.changes} />;
+  return (
+    <p class="muted">
+      {loaded.isKnown
+        ? 'This request changed no records.'
+        : 'The history of changes does not reach back to this request.'}
+    </p>
   );
-  if (!changes) return <p class="muted">Loading …</p>;
-  if (changes.length === 0) return <p class="muted">This request changed no records.</p>;
-  return <RecordChanges changes={changes} />;
 }
 
 /** The differences of records. */
