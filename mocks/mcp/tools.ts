@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { controlRoutes } from '../control-api/routes/index.ts';
 import { jsonObject, operation, tableName as table } from '../control-api/schemas.ts';
+import { explainFailure } from '../controls/explain-failure.ts';
 import { type FaultPreset, faultPresets } from '../controls/faults/fault-presets.ts';
 import { faultSchemas } from '../controls/faults/fault-schema.ts';
 import { assertSnapshotName } from '../engine/snapshot-name.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
-import { explain } from '../workbench/code/explain.ts';
 import { describeOperation, listOperations } from './operations.ts';
 import { defineTool, type RunnableTool } from './tool.ts';
 
@@ -78,7 +78,7 @@ export const tools: readonly RunnableTool[] = [
     }),
     async run({ timeout = defaultTimeout, ...call }, session) {
       const { entry, ...response } = await session.call({ ...call, timeout });
-      return { ...response, request: entry?.id, explanation: entry && explain(entry) };
+      return { ...response, request: entry?.id, explanation: entry && explainFailure(entry) };
     },
   }),
   defineTool('find_records', {
@@ -160,7 +160,7 @@ export const tools: readonly RunnableTool[] = [
       const params = { id: String(number) };
       const entry = await control.call('GET /journal/{id}', { params });
       const { changes } = await control.call('GET /journal/{id}/changes', { params });
-      return { ...entry, explanation: explain(entry), changes };
+      return { ...entry, explanation: explainFailure(entry), changes };
     },
   }),
   defineTool('change_clock', {

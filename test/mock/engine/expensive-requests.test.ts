@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { explainFailure } from '../../../mocks/controls/explain-failure.ts';
 import type { Fault } from '../../../mocks/index.ts';
-import { explain } from '../../../mocks/workbench/code/explain.ts';
 import { call, startMock } from '../helpers.ts';
 
 /** Nested so deeply that `JSON.stringify` fails. */
@@ -48,7 +48,7 @@ test('thousands of issues are counted', async () => {
 
 test('a full sandbox is not explained as a failure of the mock', () => {
   const body = { success: false, error: 'Sandbox full: the limit is 8 MB. Delete records or named snapshots first.' };
-  expect(explain({ response: { status: 507, body } })).toMatchObject({
+  expect(explainFailure({ response: { status: 507, body } })).toMatchObject({
     title: body.error,
     text: 'The sandbox has reached its limit, so nothing was stored.',
   });
@@ -56,10 +56,12 @@ test('a full sandbox is not explained as a failure of the mock', () => {
 
 test('details of an error with names of methods are explained', () => {
   const response = { status: 400, body: { error: 'Wrong', details: [{ path: 'a', message: { toString: 1 } }, {}] } };
-  expect(explain({ response })?.issues).toEqual([
+  expect(explainFailure({ response })?.issues).toEqual([
     { path: 'a', message: '{"toString":1}' },
     { path: '', message: '' },
   ]);
   const named = { status: 400, body: { error: 'Wrong', details: { a: { valueOf: null, toString: null } } } };
-  expect(explain({ response: named })?.issues).toEqual([{ path: 'a', message: '{"valueOf":null,"toString":null}' }]);
+  expect(explainFailure({ response: named })?.issues).toEqual([
+    { path: 'a', message: '{"valueOf":null,"toString":null}' },
+  ]);
 });

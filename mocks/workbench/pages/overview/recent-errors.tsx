@@ -1,7 +1,7 @@
+import { type Explanation, explainFailure } from '../../../controls/explain-failure.ts';
 import { useApp } from '../../app/context.ts';
 import { useAnnouncedErrors } from '../../app/use-announced-errors.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { type Explanation, explain } from '../../code/explain.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
@@ -73,6 +73,6 @@ function useExplanation(id: number): Explanation | undefined {
   const { session } = useApp();
   return useLoaded(async () => {
     const entry = await session.requests.entry(id);
-    return entry && explain(entry);
+    return entry && explainFailure(entry);
   }, [id]);
 }

@@ -1,10 +1,10 @@
-import { type Explainable, explain } from '../../code/explain.ts';
+import { type Explainable, explainFailure } from '../../../controls/explain-failure.ts';
 import { Issues } from '../../components/issues.tsx';
 import { escapeInvisible } from '../../text.ts';
 
 /** The reason why a request failed. */
 export function Explained({ entry }: { entry: Explainable }) {
-  const explanation = explain(entry);
+  const explanation = explainFailure(entry);
   if (!explanation) return null;
   return (
     <div class="explained">

@@ -1,7 +1,7 @@
-import type { Issue } from '../../../src/contract/validate.ts';
-import type { ConnectionFailure } from '../../controls/faults/fault-kinds.ts';
-import type { JournalEntry } from '../../controls/journal-entry.ts';
-import { isObject } from '../../shared/json.ts';
+import type { Issue } from '../../src/contract/validate.ts';
+import { isObject } from '../shared/json.ts';
+import type { ConnectionFailure } from './faults/fault-kinds.ts';
+import type { JournalEntry } from './journal-entry.ts';
 
 /** The reason why a request failed, in words for a person. */
 export interface Explanation {
@@ -19,7 +19,7 @@ export interface Explainable {
 }
 
 /** Explains a failed request. Returns undefined if it succeeded. */
-export function explain(request: Explainable): Explanation | undefined {
+export function explainFailure(request: Explainable): Explanation | undefined {
   const { response, fault } = request;
   const { status, body } = response;
   // Calls that a fault only delays or holds run as usual.

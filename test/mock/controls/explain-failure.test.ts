@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createMockServer, type MockServer } from '../../mocks/index.ts';
-import { explain } from '../../mocks/workbench/code/explain.ts';
+import { explainFailure } from '../../../mocks/controls/explain-failure.ts';
+import { createMockServer, type MockServer } from '../../../mocks/index.ts';
 
 const none = '00000000-0000-4000-8000-000000000000';
 
@@ -8,7 +8,7 @@ const none = '00000000-0000-4000-8000-000000000000';
 async function explainCall(mock: MockServer, method: string, path: string, body?: object): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' };
   await mock.fetch(`${mock.baseUrl}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  return explain(mock.journal.last())?.text;
+  return explainFailure(mock.journal.last())?.text;
 }
 
 test.each([400, 404, 422] as const)('a malformed id with status %i is explained', async (malformedIdStatus) => {
@@ -33,7 +33,7 @@ test('the explanation of an invalid body mentions fields only if the response na
 
 test('an edited response is not explained as a failure of the mock', () => {
   const response = { status: 500, body: { success: false, error: 'Edited' } };
-  expect(explain({ operation: 'customers.list', fault: 'hold', response, originalResponse: {} })).toEqual({
+  expect(explainFailure({ operation: 'customers.list', fault: 'hold', response, originalResponse: {} })).toEqual({
     title: 'Edited',
     text: 'The response was edited while a fault held it.',
     issues: [],
