@@ -36,7 +36,7 @@ export function explainFailure(request: Explainable): Explanation | undefined {
 
 function describe(request: Explainable, error: string | undefined, hasIssues: boolean): string {
   const { status } = request.response;
-  if (request.originalResponse !== undefined) return 'The response was edited while a fault held it.';
+  if (request.originalResponse !== undefined) return 'Somebody edited this response before its release.';
   if (request.operation === undefined && status === 404) return 'No operation has this method and path.';
   // Policies choose the statuses of these errors.
   if (error?.endsWith(' not found')) return noSuchRecord;

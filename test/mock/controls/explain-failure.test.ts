@@ -35,7 +35,7 @@ test('an edited response is not explained as a failure of the mock', () => {
   const response = { status: 500, body: { success: false, error: 'Edited' } };
   expect(explainFailure({ operation: 'customers.list', fault: 'hold', response, originalResponse: {} })).toEqual({
     title: 'Edited',
-    text: 'The response was edited while a fault held it.',
+    text: 'Somebody edited this response before its release.',
     issues: [],
   });
 });
