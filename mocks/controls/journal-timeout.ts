@@ -1,6 +1,6 @@
 import { preview } from '../../src/contract/printable.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
-import { maxDelay } from '../shared/parse-options.ts';
+import { maxDelay } from '../shared/timers.ts';
 
 /** Milliseconds that `waitFor` waits by default. */
 export const defaultTimeout = 4000;

@@ -4,7 +4,8 @@ import type { JournalEntry } from '../controls/journal-entry.ts';
 import { queryOf } from '../shared/http-messages.ts';
 import { differences, type Pattern } from '../shared/match-pattern.ts';
 import type { OperationReference, ParametersOf } from '../shared/own-operation.ts';
-import { maxDelay, parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { maxDelay } from '../shared/timers.ts';
 
 /** A description of the requests that a test expects of an operation. All conditions must be met. */
 export interface ExpectedRequests<Operation extends OperationReference> {

@@ -5,9 +5,6 @@ import { listValid, suggestName } from '../../src/contract/unknown-name.ts';
 import { describeExpected } from '../../src/contract/validate.ts';
 import { isObject } from './json.ts';
 
-/** The longest delay of a timer, in milliseconds. A timer with a longer one would fire immediately. */
-export const maxDelay = 2 ** 31 - 1;
-
 /** The number of problems that a message lists. */
 const maxProblems = 5;
 

@@ -1,3 +1,6 @@
+/** The longest delay of a timer, in milliseconds. A timer with a longer one would fire immediately. */
+export const maxDelay = 2 ** 31 - 1;
+
 /** Resolves after a number of milliseconds, or as soon as the signal is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {

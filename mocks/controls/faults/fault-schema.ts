@@ -3,7 +3,8 @@ import { operationNames } from '../../../src/contract/operations.ts';
 import { hasNoBody } from '../../../src/wire/body.ts';
 import { isObject } from '../../shared/json.ts';
 import { type OwnOperation, withNames } from '../../shared/own-operation.ts';
-import { maxDelay, parseOptions, wholeNumber } from '../../shared/parse-options.ts';
+import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
+import { maxDelay } from '../../shared/timers.ts';
 import { connectionFailures, type Fault, type FaultStep, patternsOf } from './fault-kinds.ts';
 import { checkMatch, matchSchema, type OperationPattern, parseMatch } from './fault-match.ts';
 
