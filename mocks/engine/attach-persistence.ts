@@ -26,7 +26,7 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
     const warnings = [...state.warnings, ...state.unusedRows, ...engine.load(state)];
     changes.queue = queue;
     if (state.isUpgraded) changes.commitFull();
-    engine.useOptionToken();
+    engine.useStartToken();
     await queue.flush();
     return warnings;
   };

@@ -126,7 +126,6 @@ export class Engine {
     this.changes = new ChangeRecorder({ database, tokens, snapshots, settings: this.#settings });
     this.#initial = this.#createInitialState();
     if (idStream !== undefined) this.#ids.stream = hashText(idStream);
-    this.#resetFaults();
     this.history = new History({
       database: this.database,
       redact,
@@ -228,6 +227,12 @@ export class Engine {
     if (token !== undefined && token !== this.token) this.#useToken(token);
   }
 
+  /** Makes the token of this start work after a stored state was restored, also if it was revoked before. */
+  useStartToken(): void {
+    const token = this.options.token ?? this.token;
+    if (token !== this.token || !this.tokens.has(token)) this.#useToken(token);
+  }
+
   /** Drops the calls in progress: their delays and holds end, and they change nothing. */
   dropCalls(): void {
     this.generation += 1;
@@ -238,15 +243,9 @@ export class Engine {
     this.dropCalls();
     this.resets += 1;
     this.database.transaction(() => {
+      this.#resetControls();
+      // The settings of the seed replace those of the options.
       this.restore(this.#initial);
-      Object.assign(this.policies, this.options.policies);
-      this.#resetFaults();
-      this.rateLimiter.reset();
-      this.clock.resume();
-      const { clock } = this.options;
-      if (clock !== undefined && typeof clock !== 'function') this.clock.set(clock);
-      this.changes.addSetting('policies');
-      this.changes.addSetting('rateLimits');
     });
     this.history.clear();
     this.journal.clear();
@@ -324,13 +323,15 @@ export class Engine {
     const { seed, token, permissions } = this.options;
     this.workspace = this.database.insert('workspaces', { name: 'Default workspace' }, '').id;
     this.token = this.tokens.issue({ token, permissions }, 'createMockServer');
+    const settings = isSnapshot(seed) && seed.settings !== undefined;
     if (isSnapshot(seed)) this.restore(seed);
     else if (typeof seed === 'function') applySeed(seed, this.options.tables, this.db, this.factories.create);
     // Together, so that no price that the store adds has the id of a given one.
     else this.database.transaction(() => applySeed(seed, this.options.tables, this.db, this.factories.create));
     // A snapshot brings its own token, and a seed may delete workspaces. The option `token` works in any case.
     this.#useToken(token ?? this.token);
-    return this.snapshot();
+    this.#addFaults();
+    return this.snapshot({ settings });
   }
 
   #useToken(token: string): void {
@@ -339,9 +340,21 @@ export class Engine {
     if (!this.tokens.has(token)) this.tokens.issue({ token, permissions: this.options.permissions });
   }
 
-  #resetFaults(): void {
-    this.#random.state = this.options.randomSeed;
+  /** Sets the policies, faults, rate limits and clock as the options have them. */
+  #resetControls(): void {
+    const { policies, clock, randomSeed } = this.options;
+    Object.assign(this.policies, policies);
+    this.#random.state = randomSeed >>> 0;
     this.faults.clear();
+    this.#addFaults();
+    this.rateLimiter.reset();
+    this.clock.resume();
+    if (clock !== undefined && typeof clock !== 'function') this.clock.set(clock);
+    this.changes.addSetting('policies');
+    this.changes.addSetting('rateLimits');
+  }
+
+  #addFaults(): void {
     for (const fault of this.options.faults) this.faults.add(fault);
   }
 }

@@ -20,6 +20,8 @@ export class LoadedSandbox {
   readonly #onUse: (sandbox: LoadedSandbox) => void;
   /** The token of the server that the sandbox accepts, if it was created on demand. */
   #serverToken: string | undefined;
+  /** The number of resets when the sandbox got this token. */
+  #resets = 0;
   #uses = 0;
   #countedUses = 0;
 
@@ -65,12 +67,17 @@ export class LoadedSandbox {
     return { name, mock, controlToken, touch, release };
   }
 
-  /** Makes the token of the server open a sandbox that was created on demand. The server may have a new one. */
+  /**
+   * Makes the token of the server open a sandbox that was created on demand. The server may have a new one, which a
+   * reset of the sandbox revokes. A token that a test revokes stays revoked until the next reset.
+   */
   acceptToken(token: string | undefined): void {
-    if (token === undefined || this.#serverToken === undefined || this.#serverToken === token) return;
-    const { mock, engine } = this.#parts;
-    mock.tokens.issue({ token, permissions: engine.options.permissions });
+    const { isOnDemand, mock, engine } = this.#parts;
+    if (!isOnDemand || token === undefined) return;
+    if (token === this.#serverToken && engine.resets === this.#resets) return;
     this.#serverToken = token;
+    this.#resets = engine.resets;
+    if (!mock.tokens.has(token)) mock.tokens.issue({ token, permissions: engine.options.permissions });
   }
 
   /**

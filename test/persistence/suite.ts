@@ -413,6 +413,20 @@ export function testPersistence(createStore: () => Promise<TestStore>): void {
       await store.close();
     });
 
+    test.each([undefined, 'option'])('accepts the token of a start after it was revoked: %s', async (token) => {
+      const store = await openStore();
+      for (let round = 0; round < 3; round += 1) {
+        const mock = createMockServer({ token });
+        const { detach } = await mock.persist(await store.open('default'));
+        expect((await create(mock, 'Acme')).status).toBe(201);
+        mock.reset();
+        expect((await create(mock, 'Acme')).status).toBe(201);
+        mock.tokens.revoke(mock.token);
+        await detach();
+      }
+      await store.close();
+    });
+
     test('brings back the tokens of a snapshot, and keeps the token of the option', async () => {
       const store = await openStore();
       const first = createMockServer({ token: 'first' });

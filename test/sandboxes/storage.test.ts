@@ -174,6 +174,26 @@ test("the server's token opens a sandbox on demand after it has changed, and no 
   expect(await tokensOf('created')).toEqual(['own']);
 });
 
+test("the server's token opens a stored sandbox on demand after a reset, and stays revoked until then", async () => {
+  const store = createMemoryStore();
+  const first = createSandboxes({ persistence: store });
+  await first.openOrCreate('on-demand', { token: 'old' });
+  await first.close();
+  const second = createSandboxes({ persistence: store });
+  const hasToken = async () => {
+    const { mock } = await second.openOrCreate('on-demand', { token: 'new' });
+    return mock.tokens.has('new');
+  };
+  const { mock } = await second.openOrCreate('on-demand', { token: 'new' });
+  for (let round = 0; round < 2; round += 1) {
+    expect(await hasToken()).toBe(true);
+    mock.tokens.revoke('new');
+    expect(await hasToken()).toBe(false);
+    mock.reset();
+  }
+  expect(await hasToken()).toBe(true);
+});
+
 test('no write is lost or doubled while sandboxes are unloaded and loaded', async () => {
   const store = slowStore(createMemoryStore());
   const sandboxes = createSandboxes({ persistence: store, maxActive: 3 });

@@ -303,6 +303,8 @@ export class Faults implements MockFaults {
     this.#remove(former.filter((each) => each.isSaved && !loaded.some(({ fault }) => fault === each)));
     for (const { fault, counters } of loaded) {
       fault.load(counters);
+      // A fault that was here before moves to its saved place.
+      this.#active.delete(fault);
       this.#active.add(fault);
     }
     this.#random.state = random;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMockServer, demo, type MockServer } from '../../../mocks/index.ts';
+import { createMockServer, createSandboxes, demo, type MockServer } from '../../../mocks/index.ts';
 import { createdProductSchema } from '../../../src/contract/products.ts';
 import { call, contents, noon, read, startMock } from '../helpers.ts';
 
@@ -109,6 +109,59 @@ describe('reset', () => {
     expect((await call(mock, 'GET', '/api/customers')).status).toBe(200);
     expect((await call(mock, 'GET', '/api/customers', undefined, { token: issued })).status).toBe(401);
   });
+});
+
+describe('a seed with settings', () => {
+  const limit = 5;
+  const saved = () => {
+    const mock = startMock({ seed: demo, clock: '2030-01-01', faults: [{ name: 'seeded', times: 2, status: 503 }] });
+    mock.policies.createdStatus = 200;
+    mock.policies.rateLimit = { limit };
+    return mock.snapshot({ settings: true });
+  };
+  const settingsOf = ({ policies, faults, clock }: MockServer) => ({
+    policies: [policies.createdStatus, policies.rateLimit],
+    faults: faults.list().map(({ name, hits }) => [name, hits]),
+    now: clock.now(),
+  });
+
+  test.each(['as it is', 'as JSON'])('sets policies, faults and clock, also after a reset: %s', async (form) => {
+    const seed = form === 'as JSON' ? JSON.parse(JSON.stringify(saved())) : saved();
+    const mock = startMock({ seed, faults: [{ name: 'option', on: 'catalogs.create', status: 500 }] });
+    const initial = {
+      policies: [200, { limit }],
+      faults: [
+        ['seeded', 0],
+        ['option', 0],
+      ],
+      now: Date.parse('2030-01-01'),
+    };
+    for (let round = 0; round < 2; round += 1) {
+      expect(settingsOf(mock)).toEqual(initial);
+      expect((await call(mock, 'GET', '/api/customers')).status).toBe(503);
+      mock.faults.clear();
+      mock.policies.createdStatus = 201;
+      mock.policies.rateLimit = 'off';
+      mock.clock.resume();
+      mock.reset();
+    }
+  });
+
+  test('sets those of a sandbox', async () => {
+    const { mock } = await createSandboxes({ seed: saved() }).create();
+    expect(settingsOf(mock)).toMatchObject({ policies: [200, { limit }], faults: [['seeded', 0]] });
+  });
+});
+
+test('a negative randomSeed gives a snapshot that can be restored', () => {
+  const mock = startMock({ randomSeed: -1 });
+  mock.faults.add({ probability: 0.5, status: 500 });
+  for (let round = 0; round < 2; round += 1) {
+    const snapshot = JSON.parse(JSON.stringify(mock.snapshot({ settings: true })));
+    mock.restore(snapshot);
+    expect(mock.snapshot({ settings: true }).toJSON()).toEqual(snapshot);
+    mock.reset();
+  }
 });
 
 describe('snapshot and restore', () => {
