@@ -259,7 +259,7 @@ function readTokens(saved: object): ReadonlyMap<string, Principal> {
       if (!tokenSchema.safeParse(token).success) {
         throw new TypeError('snapshot.tokens: each token must be printable ASCII without spaces');
       }
-      return [token, parseOptions(principalSchema, principal, `snapshot.tokens.${token}`)];
+      return [token, parseOptions(principalSchema, principal, 'snapshot.tokens.[token]')];
     }),
   );
 }

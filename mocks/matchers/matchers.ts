@@ -149,14 +149,23 @@ function checkEntries(
   }
   const known = operation && findOperation(journal, operation.name);
   const entries = journal.list();
+  // A promise, if the mock is a remote one.
+  const limit = 'limit' in journal ? journal.limit : undefined;
   if ('then' in entries) {
-    const first = Promise.all([entries, known]).then(([list]) => list);
+    const first = Promise.all([entries, limit, known]).then(([list, found]) => {
+      assertJournal(found, caller);
+      return list;
+    });
     return pollEntries(journal, first, check, wait);
   }
-  if ('limit' in journal && journal.limit === 0) {
-    throw new TypeError(`${caller}: the option journal of the mock is 0, which turns it off`);
-  }
+  assertJournal(limit, caller);
   return check(entries);
+}
+
+/** @throws A TypeError if the journal keeps no entries. */
+function assertJournal(limit: unknown, caller: string): void {
+  if (limit !== 0) return;
+  throw new TypeError(`${caller}: the option journal of the mock is 0, which turns it off`);
 }
 
 /** Throws or rejects with a TypeError if a mock does not have an operation. Only the mock knows its own ones. */

@@ -18,7 +18,8 @@ export type Pattern<T, Matcher = AsymmetricMatcher> =
         : T);
 
 /**
- * Returns a line for each difference between a JSON value and a pattern, or no lines if the value matches.
+ * Returns a line for each difference between a JSON value and a pattern, or no lines if the value matches. The case of
+ * UUIDs does not matter.
  *
  * @param redact Replaces tokens in the lines, before long values are shortened.
  */
@@ -38,8 +39,16 @@ export function differences(value: unknown, pattern: unknown, path: string, reda
     );
   }
   if (typeof pattern === 'function') checkPlain(pattern, path);
-  return value === pattern ? [] : differ(pattern);
+  return value === pattern || isSameId(value, pattern) ? [] : differ(pattern);
 }
+
+/** Whether both values are the same UUID: a client may send it in another case than the mock stores it in. */
+function isSameId(value: unknown, pattern: unknown): boolean {
+  if (typeof value !== 'string' || typeof pattern !== 'string') return false;
+  return uuid.test(pattern) && value.toLowerCase() === pattern.toLowerCase();
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function difference(path: string, expected: string, value: unknown, redact?: Redact): string {
   return `${path}: expected ${expected}, received ${describeValue(value, redact)}`;

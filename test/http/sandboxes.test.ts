@@ -123,6 +123,13 @@ test("a request with the server's token creates a sandbox on demand", async () =
   expect([full.status, full.body]).toEqual([503, { success: false, error: expect.stringContaining('at most 2') }]);
 });
 
+test('a revoked token of the server creates and opens no sandbox', async () => {
+  const { url, sandboxes, mock } = await serveSandboxes({ onDemand: true });
+  mock.tokens.revoke('server-token');
+  const { status } = await send(`${url}/sandboxes/a/api/customers`, 'GET', undefined, bearer('server-token'));
+  expect([status, await sandboxes.list()]).toEqual([401, []]);
+});
+
 test('a sandbox is in use until its response has been sent', async () => {
   const { url, port, sandboxes } = await serveSandboxes({ onDemand: true });
   await send(`${url}/sandboxes/a/api/customers`, 'GET', undefined, bearer('server-token'));

@@ -277,10 +277,13 @@ describe('listen', () => {
     const again = await listen(second, { persistence: await sqlite(file) });
     expect(second.db.customers.list()).toMatchObject([{ name: 'Acme' }]);
     const elsewhere = await newFile();
-    await expect(
-      listen(createMockServer(), { port: again.port, persistence: await sqlite(elsewhere) }),
-    ).rejects.toThrow('EADDRINUSE');
-    await (await sqlite(elsewhere)).close();
+    const mock = createMockServer();
+    await expect(listen(mock, { port: again.port, persistence: await sqlite(elsewhere) })).rejects.toThrow(
+      'EADDRINUSE',
+    );
+    mock.create.customer({ name: 'Later' });
+    await mock.flush();
+    await (await listen(mock, { persistence: await sqlite(elsewhere) })).close();
     await again.close();
   });
 

@@ -45,14 +45,17 @@ export function resolveLimits(given: Partial<HostedLimits> = {}): HostedLimits {
  */
 export function assertHostedFault(fault: Fault, limits: HostedLimits): void {
   assertSharedOriginFault(fault);
-  const { delay, hold } = fault;
-  const longest = typeof delay === 'object' ? delay.max : (delay ?? 0);
-  if (longest > limits.delay) {
-    throw new TypeError(`fault.delay: must be at most ${limits.delay} in a hosted sandbox, received ${longest}`);
-  }
-  if (hold) {
+  assertDelay(fault, 'fault', limits);
+  for (const [index, step] of (fault.sequence ?? []).entries()) assertDelay(step, `fault.sequence.${index}`, limits);
+  if (fault.hold) {
     throw new TypeError(
       `fault.hold: must be absent in a hosted sandbox. Use a delay of at most ${limits.delay} milliseconds.`,
     );
   }
+}
+
+function assertDelay({ delay = 0 }: Pick<Fault, 'delay'>, subject: string, limits: HostedLimits): void {
+  const longest = typeof delay === 'object' ? delay.max : delay;
+  if (longest <= limits.delay) return;
+  throw new TypeError(`${subject}.delay: must be at most ${limits.delay} in a hosted sandbox, received ${longest}`);
 }

@@ -6,7 +6,7 @@ import { createRedact } from '../../../src/wire/redact-token.ts';
 import { ControlApi, type ControlHost, type McpHandler } from '../../control-api/control-api.ts';
 import { handleSandboxes } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { defaultMockName } from '../../engine/persistence.ts';
+import { type AttachedPersistence, defaultMockName, type PersistenceStore } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/types.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { apiErrorResponse } from '../../shared/http-error.ts';
@@ -51,23 +51,33 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
   }
   const { persistence } = options;
   if (typeof persistence?.open !== 'function') return startServer(mock, options);
+  let attached: AttachedPersistence | undefined;
   try {
     // Here, so that wrong options close the store.
     checkListenOptions(options);
-    const attached = await mock.persist(await persistence.open(defaultMockName));
+    attached = await mock.persist(await persistence.open(defaultMockName));
     const server = await startServer(mock, options);
     const close = async () => {
       try {
         await server.close();
-        await attached.detach();
       } finally {
-        await persistence.close();
+        await closeStore(persistence, attached);
       }
     };
     return { ...server, close };
   } catch (error) {
-    await persistence.close();
+    await closeStore(persistence, attached);
     throw error;
+  }
+}
+
+/** Stores the last changes, and closes the store. The mock works without it then, also if the store fails. */
+async function closeStore(store: PersistenceStore, attached: AttachedPersistence | undefined): Promise<void> {
+  try {
+    await attached?.detach();
+  } finally {
+    attached?.abandon();
+    await store.close();
   }
 }
 

@@ -90,9 +90,10 @@ export class SandboxSites {
    */
   async #open(name: string, request: MockRequest, isControl: boolean): Promise<Sandbox> {
     if (!isSandboxName(name)) throw unknownSandbox(name);
-    const { token } = this.#mock;
+    const { token, tokens } = this.#mock;
     const { onDemand } = this.#sandboxes;
-    if (onDemand && !isControl && isSameToken(bearerToken(request.header('authorization')), token)) {
+    const isServerToken = tokens.has(token) && isSameToken(bearerToken(request.header('authorization')), token);
+    if (onDemand && !isControl && isServerToken) {
       return orHttpError(() => this.#sandboxes.openOrCreate(name, { token, counts: false }));
     }
     const sandbox = await orHttpError(() => this.#sandboxes.open(name, { counts: false }));

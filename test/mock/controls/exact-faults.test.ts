@@ -35,6 +35,14 @@ describe('match', () => {
     ]);
   });
 
+  test('an id in the case of the responses', async () => {
+    const mock = startMock({ seed: demo, policies: { idCase: 'upper' } });
+    const [stored] = mock.db.products.list();
+    mock.faults.add({ on: 'products.get', match: { params: { id: stored?.id ?? '' } }, status: 503 });
+    const client = clientOf(mock);
+    expect(await statusesOf([() => client.products.get(stored?.id.toUpperCase() ?? '')])).toEqual([503]);
+  });
+
   test('a part of the body, nested as the client takes it, also in a list', async () => {
     const mock = start();
     const { id } = mock.create.product();

@@ -369,8 +369,8 @@ describe('a value that is not a snapshot is rejected, and nothing changes', () =
       copy('tables.categories.0.api_name', 'tables.categories.1.api_name'),
       'api_name is already used by another category',
     ],
-    ['a token', set('tokens.abc', null), 'snapshot.tokens.abc: must be an object'],
-    ['a token', set('tokens.abc', {}), 'snapshot.tokens.abc.workspace: must be a string'],
+    ['a token', set('tokens.abc', null), 'snapshot.tokens.[token]: must be an object'],
+    ['a token', set('tokens.abc', {}), 'snapshot.tokens.[token].workspace: must be a string'],
     [
       'a token of nowhere',
       set('tokens.abc', { workspace: unknownId, permissions: [], user: 'u' }),

@@ -13,7 +13,9 @@ beforeEach(() => {
 });
 
 /** A mock of another process, whose journal is asynchronous. */
-const remote = () => ({ journal: { list: async () => mock.journal.list() } });
+const remote = (local = mock) => ({
+  journal: { limit: Promise.resolve(local.journal.limit), list: async () => local.journal.list() },
+});
 
 /** Returns the message of the error that a function throws, or of the promise that it returns. */
 async function messageOf(run: () => unknown): Promise<string> {
@@ -54,6 +56,15 @@ describe('toHaveReceived', () => {
     expect(mock).not.toHaveReceived('products.update', { status: 404 });
     expect(mock).not.toHaveReceived('products.update', { where: () => false });
     expect(() => expect(mock).toHaveReceived('products.get')).toThrow('Expected: products.get');
+  });
+
+  test('treats ids in another case as the same', async () => {
+    await call(mock, 'PATCH', `/api/products/${id.toUpperCase()}`, { category_ids: [id.toUpperCase(), 'A'] });
+    await call(mock, 'GET', `/api/addresses?customer_id=${id.toUpperCase()}`);
+
+    expect(mock).toHaveReceived('products.update', { params: { id }, body: { category_ids: [id, 'A'] } });
+    expect(mock).toHaveReceived('addresses.list', { query: { customer_id: id } });
+    expect(mock).not.toHaveReceived('products.update', { body: { category_ids: [id, 'a'] } });
   });
 
   test('counts the requests that match', async () => {
@@ -223,6 +234,11 @@ describe('toHaveReceived', () => {
       () => expect(createMockServer({ journal: 0 })).toHaveReceivedNothing(),
       'toHaveReceivedNothing: the option journal of the mock is 0, which turns it off',
     ],
+    [
+      'a mock of another process without a journal',
+      () => expect(remote(createMockServer({ journal: 0 }))).not.toHaveReceived('products.update'),
+      'toHaveReceived: the option journal of the mock is 0, which turns it off',
+    ],
   ])('rejects %s, also with not', async (_case, run, message) => {
     await updateWeight(2);
     const found = await messageOf(run);
@@ -273,6 +289,7 @@ describe('assertReceived', () => {
 
   test('returns a promise for a mock of another process', async () => {
     await assertReceivedNothing(remote());
+    await expect(assertReceivedNothing(remote(createMockServer({ journal: 0 })))).rejects.toThrow('which turns it off');
     await expect(assertReceived(remote(), 'products.get', { timeout: 0 })).rejects.toThrow('Received: no requests');
   });
 });
