@@ -8,6 +8,7 @@ import { HttpError } from '../shared/http-error.ts';
 import { type MockRequest, queryOf } from '../shared/http-messages.ts';
 import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
 import { recordLabel } from '../shared/own-operation.ts';
+import { omit } from '../store/fields.ts';
 import { runSchema } from './operation-output.ts';
 import { requireJson } from './request-body.ts';
 import { assertKnownParameters, parseIds } from './request-params.ts';
@@ -76,17 +77,26 @@ function parseOwnParams(name: string, { params, policies }: UncheckedCall): Read
 /** Validates a query, whose values are texts. A schema that rejects a text gets it as a number, boolean or list. */
 function parseOwnQuery(name: string, schema: StandardSchema, { url, policies }: UncheckedCall): unknown {
   const run = (value: object) => runSchema(`the query schema of ${name}`, schema, value);
-  const rejects = (issues: readonly Issue[], parameter: string) =>
-    issues.some(({ path }) => path.split(/[.[]/, 1)[0] === parameter);
+  const issuesOf = (issues: readonly Issue[], parameter: string) =>
+    issues.filter(({ path }) => path.split(/[.[]/, 1)[0] === parameter);
   let query: Record<string, unknown> = queryOf(url);
   let result = run(query);
   for (const [parameter, sent] of Object.entries(query).slice(0, maxConverted)) {
-    for (const value of result.issues.length > 0 ? otherForms(sent) : []) {
-      if (!rejects(result.issues, parameter)) break;
+    const asSent = issuesOf(result.issues, parameter);
+    for (const value of asSent.length > 0 ? otherForms(sent) : []) {
       const changed = { ...query, [parameter]: value };
       const other = run(changed);
-      if (!rejects(other.issues, parameter)) [query, result] = [changed, other];
+      const isAccepted = issuesOf(other.issues, parameter).length === 0;
+      // If the schema asks for a number, its issue with the number helps more than its issue with the text.
+      const isNamed = asSent.some(({ message }) => message.includes(typeof value));
+      if (isAccepted || isNamed) [query, result] = [changed, other];
+      if (isAccepted) break;
     }
+  }
+  if (result.issues.length > 0 && policies.pagination !== 'off' && 'page' in query) {
+    // The mock divides the list into pages, and a strict schema does not know their parameter.
+    const other = run(omit(query, 'page'));
+    if (other.issues.length < result.issues.length) result = other;
   }
   if (result.issues.length > 0) throw validationError(result.issues, policies);
   return result.value;

@@ -19,7 +19,15 @@ export function createRemoteImport(control: ControlClient): RemoteMock['importRo
       .catch((error: unknown) => {
         throw atLines(error, rows);
       });
-    return { ...counts, undo: async () => void (await control.call('DELETE /import/{id}', { params: { id } })) };
+    let isUndone = false;
+    return {
+      ...counts,
+      async undo() {
+        if (isUndone) return;
+        await control.call('DELETE /import/{id}', { params: { id } });
+        isUndone = true;
+      },
+    };
   };
 }
 

@@ -48,7 +48,10 @@ export interface OperationWorkspace {
   find<const Table extends TableReference>(table: Table, id: string): RowOf<Table> | undefined;
   /** Returns the row with an id. If there is none, the call gets 404. */
   get<const Table extends TableReference>(table: Table, id: string): RowOf<Table>;
-  /** Inserts a row. If the API could not have created it, the call gets 400, or 409 for an `api_name` that is taken. */
+  /**
+   * Inserts a row. If the API could not have created it, the call gets 400, or 409 for an `api_name` that is taken. A new
+   * product gets a price in each pricebook. If you insert a price of your own, it replaces that price.
+   */
   insert<const Table extends TableReference>(table: Table, fields: InsertableOf<Table>): RowOf<Table>;
   /** Changes fields of a row, and returns the new row. Fails like `get` and `insert`. */
   update<const Table extends TableReference>(
@@ -92,7 +95,9 @@ export function createOperationWorkspace(store: WorkspaceStore, assertRunning: (
     },
     insert(table: TableReference, fields: Insertable<WorkspaceTable>) {
       // A body that is passed on must not reach another workspace.
-      return store.insert(nameOf(table), { ...fields, workspace_id: store.id });
+      const row = store.insert(nameOf(table), { ...fields, workspace_id: store.id });
+      store.addPrices();
+      return row;
     },
     update(table: TableReference, id: string, changes: Changes<Insertable<WorkspaceTable>>) {
       const name = nameOf(table);

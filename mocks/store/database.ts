@@ -131,7 +131,11 @@ export class Database {
       const message = `is deleted with the row that ${deletedWith.join(' or ')} refers to, and cannot be deleted by itself`;
       throw new InvalidRecordError(name, [{ path: 'id', message }]);
     }
-    this.transaction(() => this.#endDeletion(this.#delete([{ table: name, id }])));
+    this.transaction(() => {
+      const deleted = this.#delete([{ table: name, id }]);
+      this.#endDeletion(deleted);
+      this.#reportDeleted(deleted);
+    });
     return true;
   }
 
@@ -190,6 +194,7 @@ export class Database {
       this.addPrices();
       this.#endDeletion(allDeleted);
       assertValid(this, this.writes?.slice(start) ?? []);
+      this.#reportDeleted(allDeleted);
     });
   }
 
@@ -284,11 +289,15 @@ export class Database {
       const message = `is used by rows of ${tables.join(', ')}. Delete those first.`;
       throw new InvalidRecordError(name, [{ path: 'id', message }]);
     }
-    for (const { table, id, row } of deleted) {
+    for (const { table, row } of deleted) {
       const product = row && nextDefaultProduct(table, row, this);
       if (product) this.update('products', product, { is_default: true });
-      this.#listeners.onDelete?.(table, id);
     }
+  }
+
+  /** Calls the listener once nothing can fail: nobody undoes what it does. */
+  #reportDeleted(deleted: readonly DeletedRow[]): void {
+    for (const { table, id } of deleted) this.#listeners.onDelete?.(table, id);
   }
 
   #assertConstraints<Name extends TableName>(name: Name, row: Rows[Name], previous?: Rows[Name]): void {

@@ -222,6 +222,23 @@ test('an import is not undone while other records refer to its records', () => {
   expect(mock.db.customers.size).toBe(0);
 });
 
+test('an import that cannot be undone keeps the tokens of its workspace', () => {
+  const mock = startMock();
+  const { id } = mock.create.catalog({ api_name: 'a' });
+  const catalog = { id, name: 'Renamed', api_name: 'b' };
+  const imported = mock.importRows(
+    { workspaces: [{ id: idOf(1), name: 'Imported' }], catalogs: [catalog] },
+    { existing: 'update' },
+  );
+  const token = mock.tokens.issue({ workspace: idOf(1) });
+  const other = mock.create.catalog({ api_name: 'a' });
+  expect(() => imported.undo()).toThrow('catalogs: api_name is already used by another catalog');
+  expect([mock.db.workspaces.get(idOf(1))?.name, mock.tokens.has(token)]).toEqual(['Imported', true]);
+  mock.db.catalogs.delete(other.id);
+  imported.undo();
+  expect([mock.db.workspaces.get(idOf(1)), mock.tokens.has(token)]).toEqual([undefined, false]);
+});
+
 test('the workspace of the mock is not undone', () => {
   const mock = startMock();
   const imported = mock.importRows({ workspaces: [{ id: idOf(1), name: 'Other' }] });
@@ -254,7 +271,9 @@ test('a remote mock imports and undoes with the same results and errors', async 
   expect(await mock.importRows(rows, { existing: 'keep' })).toMatchObject({ kept: 1 });
   await imported.undo();
   expect(local.db.customers.size).toBe(0);
-  await expect(imported.undo()).rejects.toThrow('Import 1 not found. The last 10 can be undone, each of them once.');
+  await mock.importRows(rows);
+  await imported.undo();
+  expect(local.db.customers.size).toBe(1);
   await expect(mock.importRows(undefined as never)).rejects.toThrow(
     'import: must be rows by table, received undefined',
   );
@@ -267,7 +286,7 @@ test('the last ten imports of a server can be undone', async () => {
   for (let number = 1; number <= 11; number += 1) {
     imports.push(await mock.importRows({ taxes: [{ name: `Tax ${number}` }] }));
   }
-  await expect(imports[0]?.undo()).rejects.toThrow('Import 1 not found');
+  await expect(imports[0]?.undo()).rejects.toThrow('Import 1 not found. The last 10 can be undone, each of them once.');
   await imports[1]?.undo();
   expect(local.db.taxes.list().map(({ name }) => name)).not.toContain('Tax 2');
 });

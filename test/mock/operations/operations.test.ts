@@ -154,6 +154,27 @@ describe('the checks of other operations come first', () => {
   });
 });
 
+test('a new product has a price in each pricebook, which an own price replaces', async () => {
+  const clone = defineOperation({ name: 'products.clone', method: 'POST', path: '/api/clones', response: z.unknown() });
+  const operation = mockOperation(clone, {
+    handle({ workspace }) {
+      const parent = workspace.insert('productParents', { name: 'Desk', api_name: 'desk', recurrence_type: 'one_off' });
+      const fields = { name: 'Desk', api_name: 'desk', product_parent_id: parent.id };
+      const product_id = workspace.insert('products', fields).id;
+      const [blank] = workspace.list('prices', { product_id });
+      if (!blank) throw new Error('expected a price');
+      const { pricebook_id, currency_id } = blank;
+      workspace.insert('prices', { product_id, pricebook_id, currency_id, pricing_model: 'flat', amount: 7 });
+      return workspace.list('prices', { product_id });
+    },
+  });
+  const mock = startMock({ operations: [operation] });
+  mock.create.pricebook();
+  const { body } = await call(mock, 'POST', '/api/clones');
+  expect(body).toMatchObject({ data: [{ amount: 7 }] });
+  expect(mock.db.prices.size).toBe(1);
+});
+
 describe('the query', () => {
   const echo = defineOperation({ ...listContacts, name: 'echo.list', path: '/api/echo', response: z.unknown() });
   const plain = defineOperation({ name: 'echo.get', method: 'GET', path: '/api/echo/one', response: z.null() });
@@ -178,6 +199,35 @@ describe('the query', () => {
         details: [{ path: /limit=/.test(search) && !/=5/.test(search) ? 'limit' : 'active' }],
       },
     });
+  });
+
+  test.each([
+    ['?limit=100', 'limit', 'Too big: expected number to be <=50'],
+    ['?limit=x', 'limit', 'Invalid input: expected number, received string'],
+    ['?code=12', 'code', 'Too small: expected string to have >=5 characters'],
+    ['?active=7', 'active', 'Invalid input: expected boolean, received string'],
+  ])('%s is rejected with the problem of its value', async (search, path, message) => {
+    const query = z.object({
+      limit: z.number().max(50).optional(),
+      code: z.string().min(5).optional(),
+      active: z.boolean().optional(),
+    });
+    const mock = startMock({ operations: [mockOperation({ ...plain, query }, { response: null })] });
+    expect(await call(mock, 'GET', `/api/echo/one${search}`)).toMatchObject({
+      status: 400,
+      body: { details: [{ path, message }] },
+    });
+  });
+
+  test('may have the page of the policy pagination, also if its schema is strict', async () => {
+    const query = z.strictObject({ limit: z.number().optional() });
+    const operation = mockOperation({ ...echo, query }, { handle: (given) => [1, given.query] });
+    const mock = startMock({ operations: [operation], policies: { pagination: 'link:1' } });
+    const { headers } = await call(mock, 'GET', '/api/echo?limit=5');
+    expect(headers['link']).toContain('page=2');
+    expect(await call(mock, 'GET', '/api/echo?limit=5&page=2')).toMatchObject({ body: { data: [{ limit: 5 }] } });
+    mock.policies.pagination = 'off';
+    expect((await call(mock, 'GET', '/api/echo?page=2')).status).toBe(400);
   });
 
   test('with many wrong parameters is validated a limited number of times', async () => {
