@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import tls from 'node:tls';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printable } from '../../src/contract/printable.ts';
@@ -123,6 +124,9 @@ async function run(flags: ConformanceFlags): Promise<number> {
       `${journal}: an earlier run left fixtures changed. Run masterdata-sdk conformance --restore ${journal}, or delete the file.`,
     );
   }
+  for (const file of [flags.record, flags.policiesOut, ...flags.report.map(({ file }) => file)]) {
+    if (file !== undefined) assertWritable(file);
+  }
   const interruption = new AbortController();
   // The first signal ends the run with a report, the second one ends the process.
   process.once('SIGINT', () => interruption.abort());
@@ -141,12 +145,13 @@ async function run(flags: ConformanceFlags): Promise<number> {
     ...(journal !== undefined && { saveFixtures: (saved) => saveJournal(journal, saved) }),
   });
   clearProgress();
+  // First: it lists the records that the run has left, also if a file cannot be written.
+  process.stdout.write(formatReport(report, 'text'));
   if (flags.record !== undefined) writeJson(flags.record, recording);
   for (const { format, file } of flags.report) {
     if (file !== undefined) writeFileSync(file, formatReport(report, format));
   }
   if (flags.policiesOut !== undefined) writeJson(flags.policiesOut, report.policiesFile);
-  process.stdout.write(formatReport(report, 'text'));
   const hasAnnotations = flags.report.some(({ file }) => file === undefined);
   if (hasAnnotations) process.stdout.write(formatReport(report, 'github'));
   return exitCodeOf(report);
@@ -206,6 +211,15 @@ function readJson<T>(file: string): T {
 
 function writeJson(file: string, value: unknown): void {
   writeFileSync(file, `${printableJson(value, 2)}\n`);
+}
+
+/** Checks before a long run that its result can be written. */
+function assertWritable(file: string): void {
+  try {
+    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new TypeError(`${file}: must be a file that can be written: ${errorMessage(error)}`);
+  }
 }
 
 function trust(file: string): void {

@@ -150,6 +150,17 @@ test.each(
       'concurrency: must be a whole number',
     ],
     [['--base-url', 'https://api.example.com', '--token', 't', '--fixtures', 'missing.json'], 'missing.json: ENOENT'],
+    ...[
+      ['--report', 'html=missing/x.html'],
+      ['--record', 'missing/x.json'],
+      ['--policies-out', 'missing/x.json'],
+    ].map(
+      (option) =>
+        [
+          ['--base-url', 'https://api.example.com', '--token', 't', ...option],
+          'must be a file that can be written',
+        ] as const,
+    ),
     [['--unknown'], "unknown option '--unknown'"],
   ]),
 )('%j exits with 2', async (args, message) => {
