@@ -49,8 +49,8 @@ export interface OperationWorkspace {
   /** Returns the row with an id. If there is none, the call gets 404. */
   get<const Table extends TableReference>(table: Table, id: string): RowOf<Table>;
   /**
-   * Inserts a row. If the API could not have created it, the call gets 400, or 409 for an `api_name` that is taken. A new
-   * product gets a price in each pricebook. If you insert a price of your own, it replaces that price.
+   * Inserts a row. If the API could not have created it, the call gets 400, or 409 for an `api_name` that is taken. A
+   * new product gets a price in each pricebook. If you insert a price of your own, it replaces that price.
    */
   insert<const Table extends TableReference>(table: Table, fields: InsertableOf<Table>): RowOf<Table>;
   /** Changes fields of a row, and returns the new row. Fails like `get` and `insert`. */
