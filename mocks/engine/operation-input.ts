@@ -88,7 +88,7 @@ function parseOwnQuery(name: string, schema: StandardSchema, { url, policies }: 
       const other = run(changed);
       const isAccepted = issuesOf(other.issues, parameter).length === 0;
       // If the schema asks for a number, its issue with the number helps more than its issue with the text.
-      const isNamed = asSent.some(({ message }) => message.includes(typeof value));
+      const isNamed = !Array.isArray(value) && asSent.some(({ message }) => message.includes(typeof value));
       if (isAccepted || isNamed) [query, result] = [changed, other];
       if (isAccepted) break;
     }
