@@ -413,9 +413,9 @@ export function testPersistence(createStore: () => Promise<TestStore>): void {
       await store.close();
     });
 
-    test.each([undefined, 'option'])('accepts the token of a start after it was revoked: %s', async (token) => {
+    test('accepts the token of a start after it was revoked', async () => {
       const store = await openStore();
-      for (let round = 0; round < 3; round += 1) {
+      for (const token of [undefined, undefined, 'option', 'option']) {
         const mock = createMockServer({ token });
         const { detach } = await mock.persist(await store.open('default'));
         expect((await create(mock, 'Acme')).status).toBe(201);
