@@ -18,6 +18,8 @@ export type FindingLevel = 'difference' | 'unknown value' | 'observation';
 interface OperationCount {
   calls: number;
   hasSucceeded: boolean;
+  /** Whether a call of the main token succeeded. */
+  isPermitted: boolean;
   /** Whether the main token had no permission for any of its calls. Undefined if it made none. */
   isForbidden: boolean | undefined;
   readonly statuses: Record<string, number>;
@@ -29,7 +31,7 @@ const maxText = 400;
 /** Collects exchanges and findings, and groups the findings by their causes. */
 export class Collector {
   readonly exchanges: Exchange[] = [];
-  readonly #findings = new Map<string, Mutable<SingleFinding> & { level: FindingLevel }>();
+  readonly #findings = new Map<string, Mutable<SingleFinding> & { level: FindingLevel; exchange?: Exchange }>();
   /** The number of examples of each cause. */
   readonly #examples = new Map<string, number>();
   readonly #operations = new Map<OperationName, OperationCount>();
@@ -49,9 +51,20 @@ export class Collector {
   }
 
   #findingsOf(level: FindingLevel): SingleFinding[] {
-    return [...this.#findings.values()].flatMap(({ level: own, ...finding }) =>
-      (this.#isUnset(finding) ? 'observation' : own) === level ? [finding] : [],
+    return [...this.#findings.values()].flatMap(({ level: own, exchange, ...finding }) =>
+      (this.#isUnset(finding) ? 'observation' : own) === level && !(exchange && this.isForbidden(exchange))
+        ? [finding]
+        : [],
     );
+  }
+
+  /**
+   * Whether the main token may lack the permission for a call: such a response proves nothing. The token has the
+   * permission if it used the operation with success.
+   */
+  isForbidden({ status, call: { operation, token = 'main' } }: Exchange): boolean {
+    const isRejected = status === 403 && token === 'main' && operation !== undefined;
+    return isRejected && !this.#operations.get(operation)?.isPermitted;
   }
 
   /** Whether a missing field is only missing while it is unset. If the run did not set it, this cannot be excluded. */
@@ -68,13 +81,17 @@ export class Collector {
     const count = this.#operations.get(operation) ?? {
       calls: 0,
       hasSucceeded: false,
+      isPermitted: false,
       isForbidden: undefined,
       statuses: {},
     };
     this.#operations.set(operation, count);
     count.calls += 1;
     count.hasSucceeded ||= isSuccess(exchange);
-    if (token === 'main') count.isForbidden = (count.isForbidden ?? true) && exchange.status === 403;
+    if (token === 'main') {
+      count.isPermitted ||= isSuccess(exchange);
+      count.isForbidden = (count.isForbidden ?? true) && exchange.status === 403;
+    }
     count.statuses[exchange.status] = (count.statuses[exchange.status] ?? 0) + 1;
     if (isSuccess(exchange)) this.#noteSetFields(operation, exchange.call.body);
     const data = isSuccess(exchange) ? dataOf(exchange.json) : undefined;
@@ -110,6 +127,8 @@ export class Collector {
       level,
       ...added,
       count: 1,
+      // Whether the token has the permission is known at the end of the run.
+      ...(kind === 'rule' && exchange?.status === 403 && { exchange }),
       ...(hasExample && { example: this.example(exchange), curl: added.curl ?? [curlCommand(exchange.call)] }),
     });
   }

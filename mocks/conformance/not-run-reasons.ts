@@ -3,6 +3,9 @@ import type { ConformanceOptions } from './options.ts';
 import type { ConformanceFixtures } from './records.ts';
 import type { Need } from './rule.ts';
 
+/** Why a check proves nothing if a call of the main token returns 403. */
+export const lacksPermission = 'the token lacks permission';
+
 /** Why a rule cannot run, by the need that the options do not meet. */
 export const needReasons: Readonly<Record<Need, string>> = {
   writes: 'needs records that it may change: pass --allow-writes',
@@ -37,7 +40,7 @@ export function describeUnmetOperation(
   { allowWrites, fixtures = {} }: ConformanceOptions,
   missing: Readonly<Record<string, string>>,
 ): string {
-  if (isForbidden) return 'the token lacks permission';
+  if (isForbidden) return lacksPermission;
   if (/\.(?:list|get|getProduct)$/.test(operation)) return 'the records that were read lead to none of these';
   if (!allowWrites) return needReasons.writes;
   const fixture = fixtureOf[operation];

@@ -31,6 +31,11 @@ export interface ProbeContext {
   readonly allowWrites: boolean;
   /** All exchanges so far. */
   readonly exchanges: readonly Exchange[];
+  /**
+   * Returns the responses without those for which the token may lack permission. Throws a `NotRunError` if no response
+   * is left.
+   */
+  requirePermitted(responses: readonly Exchange[]): Exchange[];
 }
 
 export function found<Value>(value: Value, exchange: Exchange): Finding<Value> {

@@ -8,7 +8,7 @@ import { Collector } from './finding-collector.ts';
 import { FixtureGuard } from './fixtures/fixture-guard.ts';
 import { createSavedFixtures } from './fixtures/saved-fixtures.ts';
 import { isEqual } from './json.ts';
-import { describeUnmetOperation, needReasons } from './not-run-reasons.ts';
+import { describeUnmetOperation, lacksPermission, needReasons } from './not-run-reasons.ts';
 import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
 import { describeFinding, type Finding, isSameFinding, type Probe } from './probe.ts';
 import { probes } from './probes/index.ts';
@@ -64,6 +64,14 @@ interface PlannedStep {
   readonly run: (step: Step) => Promise<void>;
 }
 
+/** The end of a rule. */
+interface RuleOutcome {
+  /** The responses that the rule reported as differences. */
+  readonly failures: readonly Exchange[];
+  /** Why the rule did not run to its end. */
+  readonly reason?: string;
+}
+
 /** Checks that run at the same time by default. */
 const defaultConcurrency = 4;
 
@@ -78,7 +86,9 @@ class Run {
   readonly #records: Records;
   readonly #recorder: Recorder;
   readonly #policies = new Map<Probe, PolicyResult>();
-  readonly #rules = new Map<Rule, CheckResult>();
+  readonly #rules = new Map<Rule, RuleOutcome>();
+  /** The responses with status 403, by the ids of their checks. */
+  readonly #rejections = new Map<string, Exchange[]>();
   #walks: WalksResult | undefined;
   #missing: Readonly<Record<string, string>> = {};
 
@@ -161,7 +171,11 @@ class Run {
     this.#collector.exchanges.push(exchange);
     if (kind === 'prerequisites') return;
     this.#collector.checkExchange(exchange);
-    if (kind !== 'walks') this.#recorder.add(kind.check, exchange);
+    if (kind === 'walks') return;
+    this.#recorder.add(kind.check, exchange);
+    if (exchange.status !== 403) return;
+    const rejections = this.#rejections.get(kind.check) ?? [];
+    this.#rejections.set(kind.check, [...rejections, exchange]);
   }
 
   async #checkPrerequisites({ service, records }: Step): Promise<void> {
@@ -204,10 +218,10 @@ class Run {
     const { id, sentences, check } = rule;
     const unmet = this.#describeUnmetNeed(rule);
     if (unmet !== undefined) {
-      this.#rules.set(rule, { id, status: 'not run', reason: unmet, sentences });
+      this.#rules.set(rule, { failures: [], reason: unmet });
       return;
     }
-    let failures = 0;
+    const failures: Exchange[] = [];
     try {
       await check({
         service,
@@ -216,20 +230,18 @@ class Run {
         allowWrites: this.#options.allowWrites ?? false,
         require: (name) => this.#requireFixture(name),
         report: (message, exchange, sentence = findQuotedSentence(message, sentences)) => {
-          if (isForbidden(exchange)) throw new NotRunError('the token lacks permission');
-          failures += 1;
+          failures.push(exchange);
           add('difference', { kind: 'rule', subject: id, message, ...(sentence && { sentence }) }, exchange);
+          // If the token lacks permission, the rest of the check proves nothing.
+          if (exchange.status === 403 && (exchange.call.token ?? 'main') === 'main')
+            throw new NotRunError(lacksPermission);
         },
         observe: (message, exchange) => add('observation', { kind: 'rule', subject: id, message }, exchange),
       });
-      this.#rules.set(rule, { id, status: failures > 0 ? 'failed' : 'passed', sentences });
+      this.#rules.set(rule, { failures });
     } catch (error) {
       const reason = error instanceof RunStoppedError ? 'the run stopped' : reasonOf(error);
-      this.#rules.set(rule, {
-        id,
-        sentences,
-        ...(failures > 0 ? { status: 'failed' } : { status: 'not run', reason }),
-      });
+      this.#rules.set(rule, { failures, reason });
       if (error instanceof RunStoppedError) throw error;
     }
   }
@@ -250,7 +262,7 @@ class Run {
         ...('exchange' in finding && { example: this.#collector.example(finding.exchange) }),
       });
       if (finding.status === 'unknown') {
-        const message = `a value that the mock does not have: ${finding.observed}`;
+        const message = describeUnknown(finding.observed);
         step.add('unknown value', { kind: 'policy', subject: policy, message, sentence }, finding.exchange);
       }
     };
@@ -327,15 +339,23 @@ class Run {
       return { status: 'undetermined', reason: needReasons.writes };
     }
     const { exchanges } = this.#collector;
+    const isForbidden = (exchange: Exchange) => this.#collector.isForbidden(exchange);
     try {
-      return await find({
+      const finding = await find({
         service,
         session: this.#session,
         records,
         fixtures: this.#fixtures(),
         allowWrites,
         exchanges,
+        requirePermitted(responses) {
+          const permitted = responses.filter((exchange) => !isForbidden(exchange));
+          if (responses.length > 0 && permitted.length === 0) throw new NotRunError(lacksPermission);
+          return permitted;
+        },
       });
+      if ('exchange' in finding && isForbidden(finding.exchange)) throw new NotRunError(lacksPermission);
+      return finding;
     } catch (error) {
       if (error instanceof RunStoppedError) throw error;
       return { status: 'undetermined', reason: reasonOf(error) };
@@ -343,9 +363,15 @@ class Run {
   }
 
   #ruleResults(stopped: string): CheckResult[] {
+    const isForbidden = (exchange: Exchange) => this.#collector.isForbidden(exchange);
     return rules.map((rule) => {
       const { id, sentences } = rule;
-      return this.#rules.get(rule) ?? { id, sentences, status: 'not run', reason: stopped };
+      const { failures, reason } = this.#rules.get(rule) ?? { failures: [], reason: stopped };
+      if (failures.some((exchange) => !isForbidden(exchange))) return { id, status: 'failed', sentences };
+      const unmet = reason ?? (this.#rejections.get(id)?.some(isForbidden) ? lacksPermission : undefined);
+      return unmet === undefined
+        ? { id, status: 'passed', sentences }
+        : { id, status: 'not run', reason: unmet, sentences };
     });
   }
 
@@ -435,10 +461,11 @@ class Run {
     if (!this.#options.policies) return;
     for (const [name, expected] of Object.entries(policiesFrom(this.#options.policies))) {
       const result = policies.find(({ policy }) => policy === name);
-      if (result?.status === 'found' && !isEqual(result.value, expected)) {
-        const message = `must be ${JSON.stringify(expected)}, received ${JSON.stringify(result.value)}`;
-        this.#collector.add('difference', { kind: 'policy', subject: name, message, sentence: result.sentence });
-      }
+      if (!result || result.status === 'undetermined' || isEqual(result.value, expected)) continue;
+      const { status, value, reason = '', sentence } = result;
+      const received = status === 'found' ? JSON.stringify(value) : describeUnknown(reason);
+      const message = `must be ${JSON.stringify(expected)}, received ${received}`;
+      this.#collector.add('difference', { kind: 'policy', subject: name, message, sentence });
     }
   }
 
@@ -485,9 +512,8 @@ function outcomeOf(stopped: RunStoppedError | undefined, failures: number): Conf
   return failures > 0 ? 'differs' : 'conforms';
 }
 
-/** Whether the main token may lack a permission: such a response proves nothing. */
-function isForbidden({ status, call }: Exchange): boolean {
-  return status === 403 && (call.token ?? 'main') === 'main';
+function describeUnknown(observed: string): string {
+  return `a value that the mock does not have: ${observed}`;
 }
 
 /** An unexpected error of a check ends the check, not the run. */

@@ -100,6 +100,22 @@ describe('policies', () => {
     expect(exitCodeOf(report)).toBe(1);
   });
 
+  test('of a committed file are differences if the mock does not have the value of the server', async () => {
+    const fetchOf = (mock: MockServer) => async (input: string | URL | Request, init?: RequestInit) => {
+      const response = await mock.fetch(input, init);
+      return / not found"/.test(await response.clone().text())
+        ? new Response(response.body, { status: 418, headers: response.headers })
+        : response;
+    };
+    const report = await runAll({}, fetchOf, {
+      policies: { version: 1, kit: '0.0.0', date: '', policies: { notFoundStatus: 404 }, undetermined: [] },
+    });
+    expect(lines(report)).toEqual([
+      'policy notFoundStatus: must be 404, received a value that the mock does not have: 418',
+    ]);
+    expect(exitCodeOf(report)).toBe(1);
+  });
+
   test('of the report reproduce the server in a mock', async () => {
     const report = await runAll({ notFoundStatus: 410, validationDetails: 'fields' });
     const mock = createMockServer({ policies: JSON.parse(JSON.stringify(report.policiesFile)) });
@@ -142,6 +158,60 @@ describe('policies', () => {
     expect([report.outcome, exitCodeOf(report)]).toEqual(['conforms', 0]);
     const strict = await runAll({}, withUnknownStatus, { strict: true });
     expect([strict.outcome, exitCodeOf(strict)]).toEqual(['differs', 1]);
+  });
+});
+
+describe('status 403', () => {
+  test('for an unknown id is a difference if the token may use the operation', async () => {
+    const report = await runAll({}, ({ fetch }) => async (input, init) => {
+      const response = await fetch(input, init);
+      return / not found"/.test(await response.clone().text())
+        ? Response.json({ success: false, error: 'Forbidden' }, { status: 403 })
+        : response;
+    });
+    expect(lines(report)).toContain(
+      'rule customers.get.not-found: an unknown id returned status 403 "Forbidden", expected the error "Customer not found"',
+    );
+    const failed = report.rules.filter(({ status }) => status === 'failed').map(({ id }) => id);
+    expect(failed).toEqual(expect.arrayContaining(['contacts.get.not-found', 'prices.update.not-found']));
+  });
+
+  test.each(['customers', 'contacts', 'addresses', 'products'])(
+    'of a token without the permission to read %s is neither a difference nor a policy',
+    async (resource) => {
+      const { mock } = start({ policies: { trailingSlash: 'accept' } });
+      const others = ['customers', 'contacts', 'addresses', 'categories', 'catalogs', 'products'] as const;
+      const permissions = others.filter((each) => each !== resource).map((each) => `${each}:read` as const);
+      const token = mock.tokens.issue({ permissions });
+      const report = await runConformance({ baseUrl: mock.baseUrl, token, fetch: mock.fetch, strict: true });
+      expect([report.outcome, report.unknownValues, report.observations]).toEqual(['conforms', [], []]);
+      const policies = new Map<string, unknown>(report.policies.map((policy) => [policy.policy, policy]));
+      expect(policies.get('malformedIdStatus')).toMatchObject({ status: 'found', value: 400 });
+      expect(policies.get('unknownParameters')).toMatchObject({ status: 'found', value: 'ignore' });
+      expect(policies.get('trailingSlash')).toMatchObject(
+        resource === 'customers'
+          ? { status: 'undetermined', reason: 'customers.list returned status 403 "Forbidden"' }
+          : { status: 'found', value: 'accept' },
+      );
+      const rule = report.rules.find(({ id }) => id === `${resource}.get.not-found`);
+      expect(rule).toMatchObject({ status: 'not run', reason: 'the token lacks permission' });
+      const terms = report.rules.find(({ id }) => id === 'paymentTerms.list.exists');
+      expect(terms).toMatchObject({ status: 'not run', reason: 'the token lacks permission' });
+    },
+  );
+
+  test('of a token without a permission to write proves nothing', async () => {
+    const { mock, fixtures } = start();
+    const token = mock.tokens.issue({ permissions: ['*:read', 'customers:write', 'addresses:write'] });
+    const report = await runConformance({ ...mock.clientOptions, token, allowWrites: true, fixtures, strict: true });
+    expect([report.outcome, report.observations]).toEqual(['conforms', []]);
+    const rule = (id: string) => report.rules.find((each) => each.id === id);
+    const unmet = { status: 'not run', reason: 'the token lacks permission' };
+    expect(rule('contacts.update.values')).toMatchObject(unmet);
+    expect(rule('contacts.update.immutable')).toMatchObject(unmet);
+    expect(rule('catalogs.create.values')).toMatchObject(unmet);
+    expect(rule('addresses.update.values')).toMatchObject({ status: 'passed' });
+    expect(report.policies.find(({ policy }) => policy === 'nullOnCreate')).toMatchObject({ value: 'reject' });
   });
 });
 

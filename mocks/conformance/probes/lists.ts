@@ -84,7 +84,7 @@ export const unknownParameters: Probe<'unknownParameters'> = {
   policy: 'unknownParameters',
   sentence: notShown,
   needsWrites: false,
-  async find({ service }) {
+  async find({ service, requirePermitted }) {
     const exchanges = [
       await service.call('customers.list', { query: { conformance_unknown: 'x' } }),
       await service.call('addresses.list', { query: { conformance_unknown: 'x' } }),
@@ -93,6 +93,6 @@ export const unknownParameters: Probe<'unknownParameters'> = {
       if (isSuccess(exchange)) return 'ignore';
       return isValidationError(exchange) ? 'reject' : describeResponse(exchange);
     };
-    return findCommonValue(exchanges, observe, ['ignore', 'reject']);
+    return findCommonValue(requirePermitted(exchanges), observe, ['ignore', 'reject']);
   },
 };

@@ -9,8 +9,10 @@ export const trailingSlash: Probe<'trailingSlash'> = {
   policy: 'trailingSlash',
   sentence: says('What the service does', 'Paths are rooted at `/api/`. A slash at the end of a path is not shown.'),
   needsWrites: false,
-  async find({ service }) {
+  async find({ service, records }) {
     const exchange = await service.request({ method: 'GET', url: '/api/customers/' });
+    // Throws if the token lacks the permission for this list.
+    if (exchange.status === 403) await records.list('customers.list');
     if (isSuccess(exchange)) return found('accept', exchange);
     return exchange.status === 404 ? found('reject', exchange) : unknownValue(describeResponse(exchange), exchange);
   },

@@ -38,13 +38,13 @@ export const malformedIdStatus: Probe<'malformedIdStatus'> = {
   policy: 'malformedIdStatus',
   sentence: says('Endpoints, Gaps', 'Status codes for not-found and malformed-id responses: not shown.'),
   needsWrites: false,
-  async find({ service }) {
+  async find({ service, requirePermitted }) {
     const exchanges: Exchange[] = [];
     for (const operation of readOperations)
       exchanges.push(await service.call(operation, { params: { id: 'not-a-uuid' } }));
     const accepted = exchanges.find(isSuccess);
     if (accepted) return unknownValue('accepted', accepted);
-    return findCommonValue(exchanges, ({ status }) => status, policyValues.malformedIdStatus);
+    return findCommonValue(requirePermitted(exchanges), ({ status }) => status, policyValues.malformedIdStatus);
   },
 };
 

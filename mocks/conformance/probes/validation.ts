@@ -38,7 +38,7 @@ export const unknownFields: Probe<'unknownFields'> = {
   policy: 'unknownFields',
   sentence: says('Errors', 'unknown field sent in product PATCH: 400. Other operations: not shown.'),
   needsWrites: true,
-  async find({ service, records }) {
+  async find({ service, records, requirePermitted }) {
     const { record } = await records.own('addresses.create');
     const id = textOf(record, 'id');
     const updated = await service.call('addresses.update', {
@@ -47,7 +47,7 @@ export const unknownFields: Probe<'unknownFields'> = {
     });
     const body = { ...(await records.bodyFor('customers.create')), conformance_unknown: 'x' };
     const created = await records.tryCreate('customers.create', body);
-    return findCommonValue([updated, created], (exchange) => reaction(exchange), policyValues.unknownFields);
+    return findCommonValue(requirePermitted([updated, created]), reaction, policyValues.unknownFields);
   },
 };
 
@@ -78,7 +78,7 @@ export const nullOnCreate: Probe<'nullOnCreate'> = {
   policy: 'nullOnCreate',
   sentence: says('Endpoints, Customers', '`segment_id` UUID string, in a creation. It reads as UUID or null.'),
   needsWrites: true,
-  async find({ records }) {
+  async find({ records, requirePermitted }) {
     const exchanges: Exchange[] = [];
     for (const [operation, field] of [
       ['customers.create', 'segment_id'],
@@ -87,7 +87,7 @@ export const nullOnCreate: Probe<'nullOnCreate'> = {
       exchanges.push(await records.tryCreate(operation, { ...(await records.bodyFor(operation)), [field]: null }));
     }
     const observe = (exchange: Exchange) => (isSuccess(exchange) ? 'accept' : reaction(exchange));
-    return findCommonValue(exchanges, observe, policyValues.nullOnCreate);
+    return findCommonValue(requirePermitted(exchanges), observe, policyValues.nullOnCreate);
   },
 };
 
@@ -98,7 +98,7 @@ function reaction(exchange: Exchange): string {
 
 /** Reads a policy off validation errors: one that needs no writes, and those of bodies if writes are allowed. */
 async function fromErrors<Value extends MockPolicies[keyof MockPolicies]>(
-  { service, records, allowWrites }: ProbeContext,
+  { service, records, allowWrites, requirePermitted }: ProbeContext,
   observe: (exchange: Exchange) => string | number | boolean,
   values: readonly Value[],
 ): Promise<Finding<Value>> {
@@ -112,7 +112,7 @@ async function fromErrors<Value extends MockPolicies[keyof MockPolicies]>(
   }
   const errors = candidates.filter(isValidationError);
   if (errors.length > 0) return findCommonValue(errors, observe, values);
-  const rejected = candidates.find((exchange) => exchange.status >= 400);
+  const rejected = requirePermitted(candidates).find((exchange) => exchange.status >= 400);
   if (rejected && allowWrites) return unknownValue(describeResponse(rejected), rejected);
   return undetermined(
     `an invalid query ${candidates[0] ? describeResponse(candidates[0]) : ''}, and bodies are only sent if writes are allowed`,
