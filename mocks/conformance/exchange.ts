@@ -12,6 +12,8 @@ export interface Call {
   readonly url: string;
   /** The JSON body, with flat bracketed keys. */
   readonly body?: unknown;
+  /** Whether the body may have values of a record that the run did not create. Reports show only their types. */
+  readonly hasRecordValues?: boolean;
   /** Default `main`. */
   readonly token?: TokenName;
   /** Returns another body for a repetition, because a server may have carried out a request that failed. */

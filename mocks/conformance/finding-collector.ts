@@ -2,7 +2,7 @@ import { type OperationName, operations } from '../../src/contract/operations.ts
 import { isObject } from '../shared/json.ts';
 import { type ContractFinding, checkResponse } from './check-response.ts';
 import { curlCommand } from './curl.ts';
-import { type Exchange, isSuccess } from './exchange.ts';
+import { type Call, type Exchange, isSuccess } from './exchange.ts';
 import { dataOf, leavesOf, objectsIn } from './json.ts';
 import { redactValues } from './redact.ts';
 import { causeOf, groupByCause, maxExamples, type SingleFinding } from './reports/causes.ts';
@@ -129,7 +129,10 @@ export class Collector {
       count: 1,
       // Whether the token has the permission is known at the end of the run.
       ...(kind === 'rule' && exchange?.status === 403 && { exchange }),
-      ...(hasExample && { example: this.example(exchange), curl: added.curl ?? [curlCommand(exchange.call)] }),
+      ...(hasExample && {
+        example: this.example(exchange),
+        curl: added.curl ?? [curlCommand(this.#printable(exchange.call))],
+      }),
     });
   }
 
@@ -142,14 +145,20 @@ export class Collector {
   example({ call, status, json, text }: Exchange): ExampleExchange {
     const show = this.#showValues ? shortenValue : (value: unknown) => shortenValue(redactValues(value));
     const responseBody = json === undefined ? text || undefined : show(json);
+    const { body } = this.#printable(call);
     return {
       method: call.method,
       url: call.url,
       ...(call.token !== undefined && call.token !== 'main' && { token: call.token }),
-      ...(call.body !== undefined && { requestBody: shortenValue(call.body) }),
+      ...(body !== undefined && { requestBody: shortenValue(body) }),
       status,
       ...(responseBody !== undefined && { responseBody }),
     };
+  }
+
+  /** Returns a call for a report. */
+  #printable(call: Call): Call {
+    return call.hasRecordValues && !this.#showValues ? { ...call, body: redactValues(call.body) } : call;
   }
 
   /** Returns the coverage of each operation. */

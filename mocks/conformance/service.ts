@@ -13,6 +13,8 @@ export interface CallOptions {
   readonly query?: Readonly<Record<string, string>>;
   /** The JSON body, with flat bracketed keys. */
   readonly body?: unknown;
+  /** Whether the body may have values of a record that the run did not create. */
+  readonly hasRecordValues?: boolean;
   readonly token?: TokenName;
   /** Returns another body for a repetition. */
   readonly renew?: () => unknown;

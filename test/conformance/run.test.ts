@@ -215,6 +215,111 @@ describe('status 403', () => {
   });
 });
 
+describe('a rule without anything to check is not run', () => {
+  test('with a second token that may only read', async () => {
+    const { mock, secondToken } = start();
+    const workspace = mock.tokens.list().find(({ token }) => token === secondToken)?.workspace ?? '';
+    const reader = mock.tokens.issue({ permissions: ['*:read'], workspace });
+    const report = await runConformance({ ...optionsOf(mock), allowWrites: true, secondToken: reader });
+    const rule = (id: string) => report.rules.find((each) => each.id === id);
+    expect(rule('isolation.reads')).toMatchObject({ status: 'passed' });
+    expect(rule('isolation.writes')).toMatchObject({ status: 'not run', reason: 'the second token lacks permission' });
+    const other = mock.tokens.issue({ permissions: ['payment-terms:read', 'addresses:read'], workspace });
+    const reading = await runConformance({ ...optionsOf(mock), secondToken: other });
+    expect(reading.rules.find(({ id }) => id === 'isolation.filter')).toMatchObject({ status: 'passed' });
+  });
+
+  test('with a second token that may not read', async () => {
+    const mock = createMockServer();
+    mock.create.product({});
+    const workspace = mock.db.workspaces.insert({ name: 'Second' }).id;
+    const secondToken = mock.tokens.issue({ permissions: ['addresses:read'], workspace });
+    const report = await runConformance({ ...optionsOf(mock), secondToken });
+    const rule = (id: string) => report.rules.find((each) => each.id === id);
+    expect(rule('isolation.reads')).toMatchObject({ status: 'not run', reason: 'the second token lacks permission' });
+  });
+
+  test('on a server that has no prices', async () => {
+    const report = await runAll({}, ({ fetch }) => async (input, init) => {
+      const response = await fetch(input, init);
+      const text = await response.text();
+      const without = text.replaceAll(/"prices":\[[^\]]*\]/g, '"prices":[]');
+      return new Response(without, { status: response.status, headers: response.headers });
+    });
+    const rule = (id: string) => report.rules.find((each) => each.id === id);
+    expect(rule('products.price-entries')).toMatchObject({
+      status: 'not run',
+      reason: 'the products that were read have only flat prices, or no prices',
+    });
+    expect(rule('products.prices')).toMatchObject({ status: 'not run', reason: 'a new product has no price' });
+  });
+
+  test('on a server that fails instead of validating', async () => {
+    const report = await runAll(
+      {},
+      ({ fetch }) =>
+        async (input, init) =>
+          init?.method === 'POST' && !String(init.body).includes('"type"') && String(input).endsWith('/customers')
+            ? Response.json({ success: false, error: 'oops' }, { status: 500 })
+            : await fetch(input, init),
+    );
+    const rule = (id: string) => report.rules.find((each) => each.id === id);
+    expect(rule('validation.details')).toMatchObject({
+      status: 'not run',
+      reason: 'a body without `type` returned status 500 "oops"',
+    });
+    expect(rule('customers.create.required')).toMatchObject({ status: 'failed' });
+  });
+
+  test('on an empty server', async () => {
+    const mock = createMockServer();
+    const workspace = mock.db.workspaces.insert({ name: 'Second' }).id;
+    const secondToken = mock.tokens.issue({ workspace });
+    const report = await runConformance({ ...optionsOf(mock), secondToken });
+    const passed = report.rules.filter(({ status }) => status === 'passed').map(({ id }) => id);
+    expect(passed.filter((id) => !/^auth\.|\.not-found$|malformed-id$|\.exists$/.test(id))).toEqual([]);
+  });
+
+  test('with addresses of one customer only', async () => {
+    const mock = createMockServer();
+    mock.create.address({});
+    const report = await runConformance(optionsOf(mock));
+    expect(report.rules.find(({ id }) => id === 'addresses.list.filter')).toMatchObject({
+      status: 'not run',
+      reason: 'all addresses belong to one customer',
+    });
+  });
+});
+
+describe('values of fixtures', () => {
+  /** Runs the kit on a server that lets the second token write to all contacts. */
+  const run = async (showValues: boolean) => {
+    const { mock, fixtures, secondToken } = start();
+    mock.db.contacts.update(fixtures.contact, { last_name: 'Personalname' });
+    const { token } = mock;
+    const report = await runConformance({
+      ...optionsOf(mock),
+      allowWrites: true,
+      fixtures,
+      secondToken,
+      showValues,
+      record: true,
+      fetch: (input, init) => {
+        const headers = new Headers(init.headers);
+        if (init.method === 'PATCH' && input.includes('/contacts/')) headers.set('authorization', `Bearer ${token}`);
+        return mock.fetch(input, { ...init, headers });
+      },
+    });
+    expect(lines(report)).toContain('rule isolation.writes: contacts.update updates a record of another workspace');
+    return JSON.stringify(report);
+  };
+
+  test('are in a report only with showValues', async () => {
+    expect(await run(false)).not.toContain('Personalname');
+    expect(await run(true)).toContain('Personalname');
+  });
+});
+
 describe('options', () => {
   test.each([
     [{ baseUrl: 'nonsense' }, 'baseUrl: must be an absolute URL of http or https, received nonsense'],
@@ -265,6 +370,10 @@ describe('options', () => {
     expect(report.outcome).toBe('conforms');
   });
 });
+
+function optionsOf({ baseUrl, token, fetch }: MockServer) {
+  return { baseUrl, token, fetch };
+}
 
 function tables({ db }: ReturnType<typeof start>['mock']) {
   return [

@@ -1,5 +1,5 @@
 import { isObject } from '../../shared/json.ts';
-import { type Exchange, isSuccess } from '../exchange.ts';
+import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
 import { dataOf, isEqual, isEquivalent, type Json, leavesOf, objectsIn, stringsIn, textOf } from '../json.ts';
 import type { CreateOperation } from '../operations.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type Rule,
   says,
 } from '../rule.ts';
+import { describeResponse } from '../service.ts';
 
 const validation = says('Errors', 'Body fails validation: `Validation error`');
 const externalIds = says(
@@ -186,9 +187,9 @@ export const createRules: readonly Rule[] = [
     needs: ['writes'],
     async check(context) {
       const exchange = await context.records.tryCreate('customers.create', { name: context.records.name() });
-      if (!isValidationError(exchange)) return;
+      if (!isValidationError(exchange)) throw new NotRunError(`a body without \`type\` ${describeResponse(exchange)}`);
       const details = isObject(exchange.json) ? exchange.json['details'] : undefined;
-      if (details === undefined) return;
+      if (details === undefined || details === null) throw new NotRunError('the error has no details');
       const namesField = /type/i.test(JSON.stringify(details));
       if (!namesField) context.observe('`details` does not name the missing field `type`', exchange);
     },

@@ -33,6 +33,7 @@ export const priceRules: readonly Rule[] = [
         return { rest: objectsIn(product.record['prices']).filter((price) => price['id'] !== id), ...product };
       };
       const before = await others();
+      if (before.rest.length === 0) throw new NotRunError('the product has only one price');
       await context.service.record('prices.update', { params: { id }, body: { pricing_model: 'flat', amount: 17 } });
       const after = await others();
       if (isEquivalent(before.rest, after.rest)) return;

@@ -71,6 +71,7 @@ export const readRules: readonly Rule[] = [
       const isShort = filtered.records.length < records.length && !filtered.isTruncated && foreign.length === 0;
       const omission = `the filter omits ${missing.length} of ${expected.length} addresses of the customer`;
       expectThat(context, missing.length === 0 || !isShort, omission, filtered.exchange);
+      if (expected.length === records.length) throw new NotRunError('all addresses belong to one customer');
     },
   },
   {
@@ -84,12 +85,12 @@ export const readRules: readonly Rule[] = [
     async check(context) {
       const id = textOf((await context.records.customer()).record, 'id');
       const { record, exchange } = await context.service.record('customers.get', { params: { id } });
-      await expectLinked(context, 'customer_id', record, exchange);
       for (const contactId of stringsIn(record['contact_ids']).slice(0, 3)) {
         const contact = await context.service.record('contacts.get', { params: { id: contactId } });
         const isOwn = contact.record['customer_id'] === id;
         expectThat(context, isOwn, '`contact_ids` contains a contact of another customer', contact.exchange);
       }
+      await expectLinked(context, 'customer_id', record, exchange);
     },
   },
   {
@@ -117,11 +118,13 @@ export const readRules: readonly Rule[] = [
     needs: [],
     async check(context) {
       const { records } = await context.records.list('productParents.list');
+      let count = 0;
       for (const { record, exchange } of await context.records.products()) {
         const id = textOf(record, 'id');
         const parent = records.find((each) => each['id'] === record['product_parent_id']);
         // A list may have a largest size.
         if (!parent) continue;
+        count += 1;
         const isLinked = stringsIn(parent['product_ids']).includes(id);
         expectThat(context, isLinked, '`product_ids` of the parent does not contain the product', exchange);
         const catalogs = idsOf(objectsIn(record['catalogs'])).sort();
@@ -132,6 +135,7 @@ export const readRules: readonly Rule[] = [
         const isInherited = recurrence === parent['recurrence_type'];
         expectThat(context, isInherited, "`settings.recurrence_type` must be the parent's", exchange);
       }
+      if (count === 0) throw new NotRunError('the list has no parent of the products that were read');
     },
   },
   {
@@ -144,12 +148,14 @@ export const readRules: readonly Rule[] = [
     ],
     needs: [],
     async check(context) {
+      let count = 0;
       for (const { record, exchange } of await context.records.products()) {
-        const wrong = objectsIn(record['prices']).filter(
-          ({ pricing_model, amount }) => pricing_model !== 'flat' && amount !== null,
-        );
-        expectThat(context, wrong.length === 0, '`amount` must be null unless `pricing_model` is flat', exchange);
+        const others = objectsIn(record['prices']).filter(({ pricing_model }) => pricing_model !== 'flat');
+        const isNull = others.every(({ amount }) => amount === null);
+        expectThat(context, isNull, '`amount` must be null unless `pricing_model` is flat', exchange);
+        count += others.length;
       }
+      if (count === 0) throw new NotRunError('the products that were read have only flat prices, or no prices');
     },
   },
   {
@@ -176,7 +182,8 @@ export const readRules: readonly Rule[] = [
       const link = products
         .flatMap((product) => objectsIn(product.record['catalogs']))
         .find((each) => each['id'] === record['id']);
-      const isSame = !link || link['api_name'] === record['api_name'];
+      if (!link) throw new NotRunError('none of the products that were read is linked to the catalog');
+      const isSame = link['api_name'] === record['api_name'];
       expectThat(context, isSame, '`catalogs[].api_name` of a product must be that of the catalog', exchange);
     },
   },
@@ -267,5 +274,6 @@ async function expectLinked(
   const linked = new Set(stringsIn(record['address_ids']));
   const isWrong = (address: Json) => (address[field] === record['id']) !== linked.has(textOf(address, 'id'));
   const message = `\`address_ids\` must be the ids of the addresses with this \`${field}\``;
+  if (records.length + linked.size === 0) throw new NotRunError('the workspace has no address');
   expectThat(context, !records.some(isWrong), message, exchange);
 }

@@ -246,7 +246,8 @@ function immutableRule(update: Update): Rule {
         const isSame = isEqual(after.record[field], before.record[field]);
         expectThat(context, isSame, `\`${field}\` was changed`, exchange);
         // Set back what should not have changed.
-        if (!isSame) await context.service.call(operation, { params, body: { [field]: before.record[field] } });
+        const body = { [field]: before.record[field] };
+        if (!isSame) await context.service.call(operation, { params, body, hasRecordValues: true });
       }
     },
   };
