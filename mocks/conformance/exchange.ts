@@ -1,4 +1,5 @@
 import type { OperationName } from '../../src/contract/operations.ts';
+import type { StatedLimit } from './rate-limit-headers.ts';
 
 /** The tokens that a request of the kit can carry. `invalid` is a token that no server has issued. */
 export type TokenName = 'main' | 'second' | 'limited' | 'invalid' | 'none';
@@ -31,6 +32,8 @@ export interface Exchange {
   readonly status: number;
   /** The headers of the response, their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The rate limit that the headers state. */
+  readonly limit?: StatedLimit | undefined;
   /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
   /** The first characters of a body that is not JSON. */

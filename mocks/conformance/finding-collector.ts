@@ -4,11 +4,12 @@ import { type ContractFinding, checkResponse } from './check-response.ts';
 import { curlCommand } from './curl.ts';
 import { type Call, type Exchange, isSuccess } from './exchange.ts';
 import { dataOf, leavesOf, objectsIn } from './json.ts';
+import type { CallResults } from './not-run-reasons.ts';
 import { redactValues } from './redact.ts';
 import { causeOf, groupByCause, maxExamples, type SingleFinding } from './reports/causes.ts';
 import type { ConformanceFinding, ExampleExchange, OperationResult } from './reports/report.ts';
 import { shortenText, shortenValue } from './shorten.ts';
-import { canBeUnset, findSentence, isOpenPoint, readOnlyTexts } from './specification/sentences.ts';
+import { canBeUnset, findSentence, isOpenPoint, namedOnly, readOnlyTexts } from './specification/sentences.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -18,6 +19,8 @@ export type FindingLevel = 'difference' | 'unknown value' | 'observation';
 interface OperationCount {
   calls: number;
   hasSucceeded: boolean;
+  /** Whether the main token made a call that leads to a record or a list, so that it should succeed. */
+  isTried: boolean;
   /** Whether a call of the main token succeeded. */
   isPermitted: boolean;
   /** Whether the main token had no permission for any of its calls. Undefined if it made none. */
@@ -81,6 +84,7 @@ export class Collector {
     const count = this.#operations.get(operation) ?? {
       calls: 0,
       hasSucceeded: false,
+      isTried: false,
       isPermitted: false,
       isForbidden: undefined,
       statuses: {},
@@ -89,6 +93,8 @@ export class Collector {
     count.calls += 1;
     count.hasSucceeded ||= isSuccess(exchange);
     if (token === 'main') {
+      // No call is valid for certain if the specification only names the operation.
+      count.isTried ||= exchange.call.isValid ?? namedOnly.has(operation);
       count.isPermitted ||= isSuccess(exchange);
       count.isForbidden = (count.isForbidden ?? true) && exchange.status === 403;
     }
@@ -162,7 +168,7 @@ export class Collector {
   }
 
   /** Returns the coverage of each operation. */
-  operations(describeUnmet: (operation: OperationName, isForbidden: boolean) => string): OperationResult[] {
+  operations(describeUnmet: (operation: OperationName, calls: CallResults) => string): OperationResult[] {
     const failed = new Set(
       this.#findingsOf('difference').flatMap(({ kind, operation }) =>
         kind === 'contract' && operation ? [operation] : [],
@@ -172,7 +178,15 @@ export class Collector {
       const count = this.#operations.get(name);
       const hasSucceeded = count?.hasSucceeded ?? false;
       const status = failed.has(name) ? 'failed' : hasSucceeded ? 'passed' : 'not run';
-      const reason = status === 'not run' ? { reason: describeUnmet(name, count?.isForbidden ?? false) } : {};
+      const reason =
+        status === 'not run'
+          ? {
+              reason: describeUnmet(name, {
+                isForbidden: count?.isForbidden ?? false,
+                isTried: count?.isTried ?? false,
+              }),
+            }
+          : {};
       return {
         operation: name,
         method,

@@ -28,22 +28,31 @@ const fixtureOf: Readonly<Partial<Record<OperationName, keyof ConformanceFixture
   'prices.update': 'price',
 };
 
+/** The calls of an operation that had no successful response. */
+export interface CallResults {
+  /** Whether the token has no permission for the operation. */
+  readonly isForbidden: boolean;
+  /** Whether a call should have succeeded. */
+  readonly isTried: boolean;
+}
+
 /**
  * Returns why an operation had no successful response.
  *
- * @param isForbidden Whether the token has no permission for the operation.
  * @param missing Why fixtures cannot be used, by their names.
  */
 export function describeUnmetOperation(
   operation: OperationName,
-  isForbidden: boolean,
+  { isForbidden, isTried }: CallResults,
   { allowWrites, fixtures = {} }: ConformanceOptions,
   missing: Readonly<Record<string, string>>,
 ): string {
+  const failed = 'no call succeeded';
   if (isForbidden) return lacksPermission;
-  if (/\.(?:list|get|getProduct)$/.test(operation)) return 'the records that were read lead to none of these';
+  if (/\.(?:list|get|getProduct)$/.test(operation))
+    return isTried ? failed : 'the records that were read lead to none of these';
   if (!allowWrites) return needReasons.writes;
   const fixture = fixtureOf[operation];
-  if (fixture === undefined) return 'no call succeeded';
-  return missing[fixture] ?? (fixtures[fixture] ? 'no call succeeded' : needReasons[fixture]);
+  if (fixture === undefined) return failed;
+  return missing[fixture] ?? (fixtures[fixture] ? failed : needReasons[fixture]);
 }

@@ -1,5 +1,3 @@
-import type { Exchange } from './exchange.ts';
-
 /** The rate limit that a response states. */
 export interface StatedLimit {
   readonly limit: number;
@@ -9,11 +7,18 @@ export interface StatedLimit {
   readonly reset: number;
 }
 
-/** Reads the headers `RateLimit-*` or `X-RateLimit-*`. */
-export function readLimit(headers: Exchange['headers']): StatedLimit | undefined {
-  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+/** The smallest reset that is a time. As seconds until the reset, it is more than 30 years. */
+const minTime = 1_000_000_000;
+
+/**
+ * Reads the headers `RateLimit-*` or `X-RateLimit-*` of a response that has just arrived. Some servers state the reset
+ * as a Unix time in seconds.
+ */
+export function readLimit(headers: Readonly<Record<string, string>>): StatedLimit | undefined {
+  const [limit, remaining, stated] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`] ?? Number.NaN),
   );
-  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
+  if (limit === undefined || remaining === undefined || stated === undefined) return undefined;
+  const reset = stated < minTime ? stated : Math.max(0, Math.ceil(stated - Date.now() / 1000));
   return [limit, remaining, reset].every(Number.isInteger) ? { limit, remaining, reset } : undefined;
 }

@@ -330,7 +330,7 @@ class Run {
     const second = await this.#probe(probe, step);
     if (isSameFinding(first, second)) return first;
     const results = [first, second].map(describeFinding).join(', then ');
-    return { status: 'undetermined', reason: `could not tell: ${results}` };
+    return { status: 'undetermined', reason: `the results differ: ${results}` };
   }
 
   async #probe({ needsWrites, find }: Probe, { service, records }: Step): Promise<Finding> {
@@ -419,8 +419,8 @@ class Run {
       differences,
       unknownValues,
       observations: this.#collector.findings('observation'),
-      operations: this.#collector.operations((operation, isForbidden) =>
-        describeUnmetOperation(operation, isForbidden, this.#options, this.#missing),
+      operations: this.#collector.operations((operation, calls) =>
+        describeUnmetOperation(operation, calls, this.#options, this.#missing),
       ),
       rules: this.#ruleResults(reason),
       policies,

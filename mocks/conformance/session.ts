@@ -156,7 +156,10 @@ export class Session {
     if (span.start > this.#lastFailure) this.#consecutiveFailures += 1;
     this.#lastFailure = span.end;
     const reason = exchange.failure ?? `status ${status}`;
-    if (!this.#hasResponded) this.#stop(new RunStoppedError(`the server does not respond: ${reason}`));
+    if (!this.#hasResponded) {
+      const state = status === 0 ? 'does not respond' : 'rejects the first call';
+      this.#stop(new RunStoppedError(`the server ${state}: ${reason}`));
+    }
     if (this.#consecutiveFailures >= maxConsecutiveFailures) {
       this.#stop(new RunStoppedError(`the last ${maxConsecutiveFailures} calls had no usable response: ${reason}`));
     }
@@ -192,8 +195,7 @@ export class Session {
   }
 
   /** Pauses until the reset if the pending requests use up the stated limit. */
-  #noteLimit({ headers }: Exchange): void {
-    const limit = readLimit(headers);
+  #noteLimit({ limit }: Exchange): void {
     if (!limit || limit.remaining > this.#pending) return;
     const wait = limit.reset * 1000;
     if (wait <= maxWait) this.#reset = Math.max(this.#reset, Date.now() + wait);
@@ -210,7 +212,8 @@ export class Session {
       return await endingWith(ending, async () => {
         const response = await send(this.#baseUrl + call.url, { ...this.#init(call), signal: ending });
         const received = await this.#read(response);
-        return { ...received, call, span: { start, end: this.#countEvent() } };
+        const limit = readLimit(received.headers);
+        return { ...received, limit, call, span: { start, end: this.#countEvent() } };
       });
     } catch (error) {
       const failure = deadline.aborted ? `no complete response within ${timeout} ms` : this.redact(messageOf(error));

@@ -83,7 +83,7 @@ describe('a server that', () => {
       token: 't',
       fetch: async () => new Response('', { status: 429, headers: { 'retry-after': '7200' } }),
     });
-    expect(report.stopped).toBe('the server does not respond: status 429');
+    expect(report.stopped).toBe('the server rejects the first call: status 429');
   });
 
   test.each([

@@ -98,3 +98,41 @@ describe('a server', () => {
     },
   );
 });
+
+describe('a reset that is a Unix time', () => {
+  /** States the reset of a limiter as a Unix time. */
+  const asTime = (limit: Limiter): Limiter => {
+    return () => {
+      const { headers, isLimited } = limit();
+      const { 'ratelimit-reset': reset, 'retry-after': _, ...rest } = headers;
+      const time = Math.ceil(Date.now() / 1000) + Number(reset);
+      return { headers: { ...rest, 'ratelimit-reset': String(time) }, isLimited };
+    };
+  };
+
+  test('lets the kit pause until the reset', async () => {
+    const { rejected, seconds } = await runLimited(asTime(createWindow(50, 5000)));
+    expect(rejected).toBeLessThan(60);
+    expect(seconds).toBeLessThan(150);
+  });
+
+  test('leads to the window', async () => {
+    const server = new SecondServer();
+    const end = Math.floor(Date.now() / 1000) + 3600;
+    let remaining = 5000;
+    const report = await runOnSecond(server, {
+      allowWrites: false,
+      fetch: async (input, init) => {
+        const response = await server.fetch(input, init);
+        remaining -= 1;
+        const headers = { limit: '5000', remaining: String(remaining), reset: String(end) };
+        for (const [name, value] of Object.entries(headers)) response.headers.set(`x-ratelimit-${name}`, value);
+        return response;
+      },
+    });
+    expect(report.policies.find(({ policy }) => policy === 'rateLimit')).toMatchObject({
+      status: 'found',
+      value: { limit: 5000, window: 3_600_000, algorithm: 'fixed-window' },
+    });
+  });
+});

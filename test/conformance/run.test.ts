@@ -42,10 +42,24 @@ describe('the mock', () => {
     expect(result).toMatchObject({ status: 'not run', reason: 'the token lacks permission' });
   });
 
+  test('says that no call of an operation succeeded', async () => {
+    const { mock } = start();
+    const fetch = (input: string, init: RequestInit) =>
+      /payment-terms|product-parents\/[^/]+\/products/.test(input)
+        ? Promise.resolve(Response.json({ success: false, error: 'Not found' }, { status: 404 }))
+        : mock.fetch(input, init);
+    const report = await runConformance({ ...optionsOf(mock), fetch });
+    const reasons = report.operations.filter(({ operation }) => /paymentTerms|getProduct/.test(operation));
+    expect(reasons.map(({ reason }) => reason)).toEqual(['no call succeeded', 'no call succeeded']);
+  });
+
   test('conforms when it is empty', async () => {
     const mock = createMockServer();
     const report = await runConformance({ baseUrl: mock.baseUrl, token: mock.token, fetch: mock.fetch });
     expect(lines(report)).toEqual([]);
+    expect(report.operations.find(({ operation }) => operation === 'customers.get')?.reason).toBe(
+      'the records that were read lead to none of these',
+    );
     expect(report.rules.find(({ id }) => id === 'customers.links')?.reason).toBe('the workspace has no customer');
   });
 
@@ -287,6 +301,19 @@ describe('a rule without anything to check is not run', () => {
     expect(report.rules.find(({ id }) => id === 'addresses.list.filter')).toMatchObject({
       status: 'not run',
       reason: 'all addresses belong to one customer',
+    });
+  });
+});
+
+describe('a list with more pages than the kit reads', () => {
+  test('says nothing about a record that it does not show', async () => {
+    const { mock } = start({ policies: { pagination: 'link:2' } });
+    for (let count = 0; count < 100; count += 1) mock.create.product({});
+    const report = await runConformance({ ...optionsOf(mock), allowWrites: true });
+    expect([report.differences, report.observations]).toEqual([[], []]);
+    expect(report.policies.find(({ policy }) => policy === 'inheritedDescription')).toMatchObject({
+      status: 'undetermined',
+      reason: 'the list of parents has more pages than the kit reads',
     });
   });
 });

@@ -136,7 +136,7 @@ describe('the probe of', () => {
     });
     expect(find(report, 'unknownParameters')).toMatchObject({
       status: 'undetermined',
-      reason: 'could not tell: reject for customers.list, ignore for addresses.list, then "ignore"',
+      reason: 'the results differ: reject for customers.list, ignore for addresses.list, then "ignore"',
     });
     expect(report.unknownValues).toEqual([]);
   });

@@ -1,5 +1,4 @@
 import { found, type Probe, undetermined } from '../probe.ts';
-import { readLimit } from '../rate-limit-headers.ts';
 import { says } from '../rule.ts';
 
 export const rateLimit: Probe<'rateLimit'> = {
@@ -11,17 +10,14 @@ export const rateLimit: Probe<'rateLimit'> = {
   needsWrites: false,
   // Reads the headers of the exchanges so far. The kit never exhausts a limit on purpose: others share it.
   async find({ exchanges, session }) {
-    const headers = exchanges.flatMap((exchange) => {
-      const limit = readLimit(exchange.headers);
-      return limit ? [{ ...limit, exchange }] : [];
-    });
-    const [first] = headers;
+    const limits = exchanges.flatMap((exchange) => (exchange.limit ? [{ ...exchange.limit, exchange }] : []));
+    const [first] = limits;
     if (!first) {
       const seen = session.rateLimited.length > 0 ? 'a call was rate-limited, but' : `in ${exchanges.length} responses`;
       return undetermined(`${seen} no response has RateLimit headers`);
     }
-    if (headers.some(({ limit }) => limit !== first.limit)) return undetermined('the limit changes between responses');
-    const opening = headers.find(({ limit, remaining, reset }) => remaining === limit - 1 && reset > 1);
+    if (limits.some(({ limit }) => limit !== first.limit)) return undetermined('the limit changes between responses');
+    const opening = limits.find(({ limit, remaining, reset }) => remaining === limit - 1 && reset > 1);
     if (!opening) return undetermined(`the limit is ${first.limit}, but no response shows the start of a window`);
     return found({ limit: opening.limit, window: opening.reset * 1000, algorithm: 'fixed-window' }, opening.exchange);
   },

@@ -16,6 +16,7 @@ export const inheritedDescription: Probe<'inheritedDescription'> = {
     const id = textOf(record, 'id');
     const parents = await service.list('productParents.list');
     const stored = parents.records.find((each) => each['id'] === record['product_parent_id']);
+    if (!stored && parents.isTruncated) return undetermined('the list of parents has more pages than the kit reads');
     if (textOf(stored, 'description') !== parent) {
       return undetermined('the description of a new product is not that of its parent');
     }
