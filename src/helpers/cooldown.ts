@@ -20,16 +20,26 @@ export class RunCooldown {
     this.#max = max;
   }
 
-  /** Returns the view of one task. It knows whether a request was sent before or after the latest cooldown started. */
-  forTask(): Cooldown {
+  /**
+   * Returns the view of one task. It knows whether a request was sent before or after the latest cooldown started.
+   *
+   * @param onExhausted Called when a call of the task gets a response that stops the run.
+   */
+  forTask(onExhausted?: (reason: NonNullable<RunCooldown['exhausted']>) => void): Cooldown {
     let sentInRound = this.#rounds;
     return {
       remaining: () => {
+        // A task in progress may make more calls. They reject with this error.
+        if (this.exhausted) throw new Error(`the run has stopped (${this.exhausted}) and sends no more calls`);
         const remaining = this.#remaining();
         if (remaining === 0) sentInRound = this.#rounds;
         return remaining;
       },
-      start: (seconds) => this.#start(seconds, sentInRound),
+      start: (seconds) => {
+        const wait = this.#start(seconds, sentInRound);
+        if (this.exhausted) onExhausted?.(this.exhausted);
+        return wait;
+      },
       succeeded: () => this.reset(),
     };
   }

@@ -3,7 +3,7 @@ import { isApiError } from '../errors/guards.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { abortable } from '../transport/abort.ts';
 import type { Result } from '../transport/api-promise.ts';
-import type { RequestOptions } from '../types/options.ts';
+import type { Cooldown, RequestOptions } from '../types/options.ts';
 import { RunCooldown } from './cooldown.ts';
 import { ItemSource } from './item-source.ts';
 
@@ -33,7 +33,10 @@ export interface Stopped {
   readonly reason: 'aborted' | 'wait-too-long' | 'no-progress' | 'source-error' | 'callback-error';
   /** Number of items that were not started, if `items` is an array, a set or a map. */
   readonly notStarted: number | undefined;
-  /** The error of the service, of `items` or of `onProgress`, or the reason of the signal. */
+  /**
+   * The error of the service, of `items` or of `onProgress`, or the reason of the signal. The error of the service is
+   * `undefined` if the task neither throws it nor returns it as a {@link Result}.
+   */
   readonly error: unknown;
 }
 
@@ -41,7 +44,7 @@ export interface Stopped {
 export interface ConcurrentResults<T> {
   /** One result for each started item, in the order of the items. */
   readonly results: Result<T, unknown>[];
-  /** The reason for an early end; `undefined` if all items were started. */
+  /** The reason for an early end; `undefined` if all items were processed. */
   readonly stopped: Stopped | undefined;
 }
 
@@ -56,7 +59,10 @@ export interface ConcurrencyOptions<T> {
    * Default 60,000.
    */
   readonly maxCooldown?: number | undefined;
-  /** Called after each item, in the order of completion. An error or a rejection stops the run; it is not awaited. */
+  /**
+   * Called after each item, in the order of completion. An error or a rejection stops the run. If it returns a promise,
+   * only the end of the run waits for it, not the next item.
+   */
   readonly onProgress?: ((progress: Progress<T>) => void) | undefined;
 }
 
@@ -105,7 +111,8 @@ export async function forEachConcurrent<Item, T>(
   let started = 0;
   let done = 0;
   let failed = 0;
-  let stop: Omit<Stopped, 'notStarted'> | undefined;
+  let stop: { readonly reason: Stopped['reason']; error: unknown } | undefined;
+  let reports: Promise<unknown> | undefined;
   let makeRoom = (): void => {};
 
   function end(reason: Stopped['reason'], error: unknown): void {
@@ -114,25 +121,32 @@ export async function forEachConcurrent<Item, T>(
   }
 
   async function runItem(item: Item, index: number): Promise<void> {
-    const result = await resultOf(item, index);
+    let exhausts = false;
+    const taskCooldown = cooldown.forTask((reason) => {
+      exhausts = true;
+      end(reason, undefined);
+    });
+    const result = await resultOf(item, index, taskCooldown);
     results[index] = result;
     done += 1;
     if (!result.ok) failed += 1;
     if (!result.ok && signal?.aborted) end('aborted', signal.reason);
-    if (!result.ok && cooldown.exhausted) end(cooldown.exhausted, result.error);
+    // The error is known only now. A task that handles it may return it as a result.
+    if (exhausts && stop && stop.reason === cooldown.exhausted) {
+      stop.error ??= result.ok ? Object(result.data).error : result.error;
+    }
     try {
       const reported: unknown = onProgress?.({ done, failed, total, index, result });
-      // An async function is not awaited.
-      Promise.resolve(reported).catch((error: unknown) => end('callback-error', error));
+      reports = Promise.all([reports, reported]).catch((error: unknown) => end('callback-error', error));
     } catch (error) {
       end('callback-error', error);
     }
   }
 
-  async function resultOf(item: Item, index: number): Promise<Result<T, unknown>> {
+  async function resultOf(item: Item, index: number, taskCooldown: Cooldown): Promise<Result<T, unknown>> {
     try {
       const data = await abortable(signal, `item ${index}`, async (own) =>
-        task(item, { signal: own, cooldown: cooldown.forTask() }, index),
+        task(item, { signal: own, cooldown: taskCooldown }, index),
       );
       cooldown.reset();
       return { ok: true, data };
@@ -154,8 +168,10 @@ export async function forEachConcurrent<Item, T>(
     // `Promise.race` would add a listener to each run, each time.
     if (running.size >= concurrency) await new Promise<void>((resolve) => (makeRoom = resolve));
   }
-  if (signal?.aborted && !source.isDone) end('aborted', signal.reason);
+  if (signal?.aborted && !source.isDone && started !== total) end('aborted', signal.reason);
   await Promise.all(running);
+  // An async `onProgress` may still reject, unless the run has stopped anyway.
+  await abortable(reading, 'onProgress', async () => reports).catch(() => {});
   await source.close();
   cooldown.dispose();
   return { results, stopped: stop && { ...stop, notStarted: total === undefined ? undefined : total - started } };

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
 import { type ConcurrentResults, forEachConcurrent, type Progress } from '../../src/helpers/for-each-concurrent.ts';
+import type { ApiPromise } from '../../src/transport/api-promise.ts';
 import { isShort, runs } from '../fast-check.ts';
 import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
 import { createdCustomer } from './records.ts';
@@ -128,6 +129,56 @@ describe('a service with a rate limit', () => {
       error: expect.objectContaining({ retryAfter: 90 }),
     });
     expect(server.requests).toHaveLength(4);
+  });
+
+  test.each<[string, <T>(call: ApiPromise<T>) => PromiseLike<unknown>, object | undefined]>([
+    ['returns its error as a result', (call) => call.result(), expect.objectContaining({ retryAfter: 3600 })],
+    ['catches its error', (call) => call.catch(() => undefined), undefined],
+  ])('stops a run whose task %s', async (_, handle, error) => {
+    const server = await serve({ status: 429, headers: { 'retry-after': '3600' } });
+    const client = connect(server);
+    const { results, stopped } = await forEachConcurrent(
+      rows(20),
+      (body, options) => handle(client.customers.create(body, options)),
+      { concurrency: 2 },
+    );
+    expect(results).toHaveLength(2);
+    expect(stopped).toEqual({ reason: 'wait-too-long', notStarted: 18, error });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('gets no more calls of the tasks in progress when a run has stopped', async () => {
+    const server = await serve({ status: 429, headers: { 'retry-after': '3600' } });
+    const client = connect(server);
+    const { results } = await forEachConcurrent([1], async (_, options) => {
+      await client.customers.create(row(1), options).result();
+      return client.customers.create(row(2), options);
+    });
+    expect(results[0]).toMatchObject({
+      error: { message: 'POST /api/customers failed: the run has stopped (wait-too-long) and sends no more calls' },
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('stops a run before the next item is read, and with its own error', async () => {
+    const server = await serve({ status: 429, headers: { 'retry-after': '3600' } });
+    const client = connect(server);
+    let hasStopped = () => {};
+    const stoppedRun = new Promise<void>((resolve) => (hasStopped = resolve));
+    async function* read() {
+      yield* ['limited', 'in parallel'];
+      await stoppedRun;
+      await wait(50);
+      yield 'too late';
+    }
+    const { results, stopped } = await forEachConcurrent(read(), async (item, options) => {
+      if (item !== 'limited') return stoppedRun;
+      await client.customers.create(row(1), options).result().finally(hasStopped);
+      await wait(200);
+      throw new Error('the limited item');
+    });
+    expect(results).toHaveLength(2);
+    expect(stopped).toMatchObject({ reason: 'wait-too-long', error: new Error('the limited item') });
   });
 
   test.each(['0', '', 'Thu, 01 Jan 2026 00:00:00 GMT'])(
@@ -332,6 +383,19 @@ test('an async onProgress that rejects stops the run', async () => {
   expect(stopped).toMatchObject({ reason: 'callback-error', error: new Error('no more paper') });
 });
 
+test('an async onProgress that rejects after the last item is reported', async () => {
+  const run = forEachConcurrent([1], (item) => item, {
+    async onProgress() {
+      await wait(10);
+      throw new Error('disk full');
+    },
+  });
+  expect(await run).toEqual({
+    results: [{ ok: true, data: 1 }],
+    stopped: { reason: 'callback-error', notStarted: 0, error: new Error('disk full') },
+  });
+});
+
 test.each<[string, unknown[], string]>([
   [
     'an unknown option',
@@ -525,6 +589,28 @@ describe('aborting', () => {
     expect(stopped?.reason).toBe('aborted');
     // Long before the cooldown of 30 s ends.
     expect(performance.now() - start).toBeLessThan(20_000);
+  });
+
+  test.each([1, 8])('after the last item has no effect: concurrency %d', async (concurrency) => {
+    const controller = new AbortController();
+    const { results, stopped } = await forEachConcurrent([1, 2], (item) => item, {
+      concurrency,
+      signal: controller.signal,
+      onProgress: ({ done }) => (done === 2 ? controller.abort() : undefined),
+    });
+    expect(results).toHaveLength(2);
+    expect(stopped).toBeUndefined();
+  });
+
+  test('ends the wait for onProgress', async () => {
+    const controller = new AbortController();
+    const run = forEachConcurrent([1], (item) => item, {
+      signal: controller.signal,
+      onProgress: () => new Promise<void>(() => {}),
+    });
+    await wait(20);
+    controller.abort();
+    expect(await run).toEqual({ results: [{ ok: true, data: 1 }], stopped: undefined });
   });
 
   test('beforehand starts nothing', async () => {
