@@ -41,10 +41,13 @@ export function asRecord(value: unknown): { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Whether a body is an error body of the service, whatever its status. Some validation errors omit `success`. */
+/**
+ * Whether a body is an error body of the service, whatever its status. Some validation errors omit `success`. Frameworks
+ * and proxies also write an `error`, next to other fields.
+ */
 export function isErrorBody(body: unknown): body is { error: string; details?: unknown } {
-  const { success = false, error } = asRecord(body);
-  return success === false && typeof error === 'string';
+  const { success, error, ...rest } = asRecord(body);
+  return typeof error === 'string' && (success ?? Object.keys(rest).some((name) => name !== 'details')) === false;
 }
 
 /** Whether a server error is one of the errors in the specification. A retry would only repeat it. */

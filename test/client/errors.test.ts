@@ -398,18 +398,24 @@ describe('a response that misleads', () => {
     ['an HTML page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
     ['no body', {}],
     ['the JSON of a gateway', { json: { message: 'no Route matched' } }],
+    ['the JSON of Fastify', { json: { message: 'Route GET:/x not found', error: 'Not Found', statusCode: 404 } }],
+    ['the JSON of Spring', { json: { timestamp: '2026-01-01', status: 404, error: 'Not Found', path: '/x' } }],
   ])('a 404 with %s is not a NotFoundError', async (_, response) => {
     const error = await errorFor({ status: 404, ...response });
     expect(error).not.toBeInstanceOf(NotFoundError);
     expect(error).toMatchObject({ name: 'ApiError', code: 'http_error', status: 404 });
+    if ('json' in response) expect(String(error)).toContain(JSON.stringify(response.json));
   });
 
-  test.each([{ success: false }, { error: 'gone' }, { success: false, error: { text: 'gone' } }])(
-    'a 404 with %j is from the service',
-    async (json) => {
-      expect(await errorFor({ status: 404, json })).toMatchObject({ name: 'NotFoundError', code: 'not_found' });
-    },
-  );
+  test.each([
+    { success: false },
+    { error: 'gone' },
+    { error: 'gone', details: [] },
+    { ...failed('gone'), id: 7 },
+    { success: false, error: { text: 'gone' } },
+  ])('a 404 with %j is from the service', async (json) => {
+    expect(await errorFor({ status: 404, json })).toMatchObject({ name: 'NotFoundError', code: 'not_found' });
+  });
 
   test('success: false under 200 is an ApiError', async () => {
     expect(await errorFor({ json: { success: false } })).toMatchObject({ name: 'ApiError', code: 'http_error' });
