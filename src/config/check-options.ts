@@ -1,4 +1,4 @@
-import { preview, tagOf } from '../contract/printable.ts';
+import { preview, previewWithoutText, tagOf } from '../contract/printable.ts';
 import { listValid } from '../contract/unknown-name.ts';
 import { ConfigurationError } from '../errors/index.ts';
 
@@ -97,7 +97,8 @@ export const concurrencyRules: Rules = {
 export function checkOptions<O>(options: O, rules: Rules, prefix = ''): O {
   // A module namespace can have the hooks.
   if (!/^(?:Object|Module)$/.test(tagOf(options))) {
-    throw new ConfigurationError(`${prefix || 'options'}: must be an object, received ${preview(options)}`);
+    const received = prefix ? preview(options) : previewWithoutText(options);
+    throw new ConfigurationError(`${prefix || 'options'}: must be an object, received ${received}`);
   }
   const given: object = Object(options);
   const checked: { [name: string]: unknown } = {};

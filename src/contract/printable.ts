@@ -23,6 +23,11 @@ export function preview(value: unknown): string {
   return tag === 'Object' ? 'an object' : tag;
 }
 
+/** Describes a value in the place of an object. Omits a text, which may be a token. */
+export function previewWithoutText(value: unknown): string {
+  return typeof value === 'string' ? 'a string' : preview(value);
+}
+
 /** Returns the built-in type of a value: `Object`, `Map`, `Null`. */
 export function tagOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);

@@ -1,4 +1,4 @@
-import { preview } from '../contract/printable.ts';
+import { preview, previewWithoutText } from '../contract/printable.ts';
 import { InvalidRequestError, MasterDataError } from '../errors/index.ts';
 import { isIterable } from './item-source.ts';
 
@@ -68,9 +68,10 @@ export async function findByExternalId<T extends WithExternalIds>(
   const wanted = identifiers.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
   // An empty identifier would find the records without one.
   if (!wanted.length || Object.values(given).some((value) => typeof value !== 'string' || value === '')) {
-    const received = Object.entries(given).map(([name, value]) => `${name}: ${preview(value)}`);
+    const received =
+      typeof by === 'object' ? Object.entries(given).map(([name, value]) => `${name}: ${preview(value)}`) : [];
     throw new InvalidRequestError(
-      `findByExternalId: must have a non-empty id_crm, id_erp or id_accounting, received ${received.join(', ') || preview(by)}`,
+      `findByExternalId: must have a non-empty id_crm, id_erp or id_accounting, received ${received.join(', ') || previewWithoutText(by)}`,
     );
   }
   const found: T[] = [];

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { requestRules } from '../config/check-options.ts';
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
-import { preview, tagOf } from '../contract/printable.ts';
+import { previewWithoutText, tagOf } from '../contract/printable.ts';
 import type { Route } from '../contract/routes.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { RequestOptions } from '../types/options.ts';
@@ -85,7 +85,7 @@ function checkQuery(name: string, query: unknown): void {
     isPlain && Object.keys(Object(query)).find((key) => key === 'queryKey' || Object.hasOwn(requestRules, key));
   if (query === undefined || (isPlain && !option)) return;
   throw new InvalidRequestError(
-    `${name}: the first parameter must be a query, received ${isPlain ? `options (${option})` : preview(query)}. ` +
+    `${name}: the first parameter must be a query, received ${isPlain ? `options (${option})` : previewWithoutText(query)}. ` +
       `Pass options as the second parameter, for example queryFn: ({ signal }) => client.${name}({}, { signal }).`,
   );
 }

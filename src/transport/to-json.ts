@@ -1,4 +1,4 @@
-import { preview, tagOf } from '../contract/printable.ts';
+import { preview, previewWithoutText, tagOf } from '../contract/printable.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import { isGroup, isRawJson, jsonForm } from '../wire/brackets.ts';
 
@@ -54,7 +54,7 @@ export function copyAsJson(operation: string, body: unknown, hasGroups: boolean)
   const copy = read(body, '', '', false, hasGroups);
   // Also a date: its `toJSON` returns a text.
   if (!hasGroups || tagOf(copy) === 'Object') return copy;
-  throw invalidBody(operation, '', `must be a plain object, received ${preview(body)}`);
+  throw invalidBody(operation, '', `must be a plain object, received ${previewWithoutText(body)}`);
 }
 
 function invalidBody(operation: string, path: string, problem: string): InvalidRequestError {

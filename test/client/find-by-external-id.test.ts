@@ -61,6 +61,12 @@ describe('findByExternalId', () => {
     },
   );
 
+  test('does not show a text, which may be a token', async () => {
+    expect(await rejection(findByExternalId(records, 'secret' as never))).toMatchObject({
+      message: expect.stringMatching(/, received a string$/),
+    });
+  });
+
   test.each([undefined, null, 7, {}, Promise.resolve(null)])('rejects the wrong list %s', async (list) => {
     expect(await rejection(findByExternalId(list as never, { id_crm: 'a' }))).toMatchObject({
       name: 'InvalidRequestError',

@@ -278,7 +278,7 @@ describe('a list as a query function of TanStack Query', () => {
   });
 
   test.each([
-    ['customers', '"customers"'],
+    ['customers', 'a string'],
     [7, '7'],
     [null, 'null'],
     [['a'], 'an array'],
