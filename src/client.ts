@@ -1,3 +1,4 @@
+import { callRules, checkOptions } from './config/check-options.ts';
 import { mergeOptions } from './config/settings.ts';
 import type { OperationData, OperationDefinition, OperationInput } from './contract/define-operation.ts';
 import { Addresses } from './resources/addresses.ts';
@@ -16,6 +17,7 @@ import type { RequestSpec } from './transport/prepare-request.ts';
 import { Transport } from './transport/transport.ts';
 import { fillPath } from './transport/url.ts';
 import type { ClientOptions, RequestOptions } from './types/options.ts';
+import type { Query } from './types/query.ts';
 
 /**
  * A client of the Commercial Master-Data API.
@@ -110,7 +112,10 @@ export class MasterDataClient {
    * @example
    * const pricebooks = await client.request<Pricebook[]>({ method: 'GET', path: '/api/pricebooks' });
    */
-  request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T> {
+  request<T = unknown, Q extends object = Query>(
+    request: CustomRequest<T, Q>,
+    options?: RequestOptions,
+  ): ApiPromise<T> {
     return this.#transport.request<T>(() => describeCustomRequest(request), options, methodOf('request'));
   }
 
@@ -120,6 +125,7 @@ export class MasterDataClient {
    * @param input The path parameters, the query and the body that the operation has.
    * @throws An {@link InvalidRequestError} if a path parameter is missing, or if `validation.requests` is `'throw'` and
    * the query or the body does not match its schema.
+   * @throws A {@link ConfigurationError} if the input has an unknown or malformed property.
    *
    * @example
    * const getPricebook = defineOperation({
@@ -137,10 +143,10 @@ export class MasterDataClient {
       : [input: OperationInput<Definition>, options?: RequestOptions]
   ): ApiPromise<OperationData<Definition>> {
     const describeCall = (): RequestSpec => {
-      const { path } = operation;
-      const { params }: CallInput = Object(input);
-      const given = { ...operation, query: undefined, body: undefined, ...input };
-      return { ...given, route: path, path: fillPath(path, params), schemas: operation };
+      const { name, method, path: route } = operation;
+      const given = checkOptions<unknown>(input === undefined ? {} : input, callRules, 'input');
+      const { params, query, body }: CallInput = Object(given);
+      return { name, method, route, path: fillPath(route, params), query, body, schemas: operation };
     };
     return this.#transport.request(describeCall, options, methodOf('call'));
   }
@@ -148,7 +154,9 @@ export class MasterDataClient {
 
 /** The input of a call, whatever its operation is. */
 interface CallInput {
-  readonly params?: object;
+  readonly params?: object | undefined;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
 }
 
 /**

@@ -66,12 +66,17 @@ export const clientRules: Rules = /* @__PURE__ */ Object.assign({}, sharedRules,
   allowTokenInBrowser: aBoolean,
 } satisfies Rules);
 
+// Another object, such as URLSearchParams, has its parameters elsewhere than in its properties.
+const plainObject: Rule = ['a plain object', (value) => tagOf(value) === 'Object'];
+
+/** The input of `client.call`. */
+export const callRules: Rules = { params: plainObject, query: plainObject, body: checkedElsewhere };
+
 /** The parameter of `client.request`. */
 export const customRequestRules: Rules = {
   method: ['one of GET, POST, PUT, PATCH, DELETE', oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE')],
   path: checkedElsewhere,
-  // Another object, such as URLSearchParams, has its parameters elsewhere than in its properties.
-  query: ['a plain object', (value) => tagOf(value) === 'Object'],
+  query: plainObject,
   body: checkedElsewhere,
   schema: ['a Standard Schema', (value) => hasFunctions('validate')(Object(value)['~standard'])],
 };
@@ -97,8 +102,7 @@ export const concurrencyRules: Rules = {
 export function checkOptions<O>(options: O, rules: Rules, prefix = ''): O {
   // A module namespace can have the hooks.
   if (!/^(?:Object|Module)$/.test(tagOf(options))) {
-    const received = prefix ? preview(options) : previewWithoutText(options);
-    throw new ConfigurationError(`${prefix || 'options'}: must be an object, received ${received}`);
+    throw new ConfigurationError(`${prefix || 'options'}: must be an object, received ${previewWithoutText(options)}`);
   }
   const given: object = Object(options);
   const checked: { [name: string]: unknown } = {};

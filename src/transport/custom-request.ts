@@ -1,17 +1,17 @@
 import { checkOptions, customRequestRules } from '../config/check-options.ts';
 import type { StandardSchema } from '../contract/standard-schema.ts';
-import type { Query } from '../types/query.ts';
+import type { Query, QueryOf } from '../types/query.ts';
 import type { RequestSpec } from './prepare-request.ts';
 import { checkPath } from './url.ts';
 
 /** A request to a path that no method of the client covers. */
-export interface CustomRequest<T = unknown> {
+export interface CustomRequest<T = unknown, Q extends object = Query> {
   /** HTTP method. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the base URL, for example `/api/pricebooks`. Its parameters must be encoded. */
   readonly path: string;
   /** Query parameters. `undefined` is omitted; an array repeats its key. */
-  readonly query?: Query | undefined;
+  readonly query?: (Q & QueryOf<Q>) | undefined;
   /** Body, sent as JSON without changes. To send bracketed keys, see {@link encodeBrackets}. */
   readonly body?: unknown;
   /** Types the data, and validates it according to `validation.responses`. The data is not changed. */

@@ -8,7 +8,7 @@ import type { Observer } from '../instrumentation/observer.ts';
 import type { CallInfo } from '../types/hooks.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { copyAsJson } from './to-json.ts';
-import { queryString } from './url.ts';
+import { copyQuery, queryString } from './url.ts';
 
 /** The kind of data that an operation returns. */
 export type DataKind = 'record' | 'list';
@@ -107,17 +107,18 @@ function encodeRequest(
     throw new ConfigurationError(`${name}: a GET request cannot have a body. Pass a query instead.`);
   }
   const data = copyAsJson(name, body, encode !== undefined);
+  const parameters = copyQuery(query);
   const wireBody = encode ? encode(Object(data)) : data;
   return {
     label: `${method} ${path}`,
     call: Object.freeze({ operation: name, method, route, path, url: resolveUrl(settings.baseUrl + path) }),
-    search: queryString(query),
+    search: queryString(parameters),
     body: JSON.stringify(wireBody) ?? '',
     settings,
     signal,
     kind,
     schemas,
-    input: settings.requestValidation === 'off' ? undefined : { body: data, query: structuredClone(query) },
+    input: settings.requestValidation === 'off' ? undefined : { body: data, query: parameters },
     callSite,
     startedAt: 0,
     attempts: 0,

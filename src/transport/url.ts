@@ -25,11 +25,16 @@ export function checkPath(path: unknown): string {
   return path;
 }
 
-/** Returns a query with its question mark, or an empty string. */
-export function queryString(query: object): string {
-  const search = new URLSearchParams();
+/** Copies a query and its arrays. Reads each property once. */
+export function copyQuery(query: object): Record<string, unknown> {
   const entries: [string, unknown][] = Object.entries(query);
-  for (const [name, values] of entries) {
+  return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]));
+}
+
+/** Returns a query with its question mark, or an empty string. */
+export function queryString(query: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams();
+  for (const [name, values] of Object.entries(query)) {
     for (const value of [values].flat()) if (value !== undefined) search.append(name, checkQueryValue(name, value));
   }
   return search.size ? `?${search}` : '';

@@ -62,6 +62,9 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
   return flat;
 }
 
+/** An object, also of an interface, but not a list. */
+type Fields = Readonly<Record<string, unknown>> | (object & { readonly [Symbol.iterator]?: never });
+
 /**
  * Converts flat bracketed keys to nested groups: the reverse of {@link encodeBrackets}. Takes an object or entries,
  * such as a `FormData`.
@@ -74,9 +77,7 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
  * decodeBrackets({ name: 'Desk', 'shipping[weight]': 2 });
  * // { name: 'Desk', shipping: { weight: 2 } }
  */
-export function decodeBrackets(
-  flat: Readonly<Record<string, unknown>> | Iterable<readonly [string, unknown]>,
-): Record<string, unknown> {
+export function decodeBrackets(flat: Fields | Iterable<readonly [string, unknown]>): Record<string, unknown> {
   return decodeKeys(flat, (key, value) => {
     if (isGroup(value)) throw new BracketKeyError(key, 'has a nested object where bracketed keys belong');
   });

@@ -90,6 +90,20 @@ test('the query, the headers and the other options are read at once', async () =
   }
 });
 
+test('the query can be a proxy, and is validated as it is sent', async () => {
+  const server = await serve({ json: { success: true, data: [] } });
+  const client = connect(server, { validation: { requests: 'throw' } });
+  const query = { customer_id: ids.customer };
+  const call = client.addresses.list(new Proxy(query, {}));
+  query.customer_id = 'changed';
+  await call;
+  await client.request({ method: 'GET', path: '/api/x', query: { tags: new Proxy(['a', 'b'], {}) } });
+  expect(server.requests.map(({ url }) => url)).toEqual([
+    `/api/addresses?customer_id=${ids.customer}`,
+    '/api/x?tags=a&tags=b',
+  ]);
+});
+
 test('each page of a list is requested with the options of the call', async () => {
   const server = await serveWith((_, count) => ({
     json: { success: true, data: [{ id: `${count}` }] },

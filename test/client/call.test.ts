@@ -102,6 +102,24 @@ describe('client.call', () => {
     expect(await rejection(client.call(operation))).toMatchObject({ issues: [{ message: 'is odd' }] });
   });
 
+  test.each<[unknown, string]>([
+    [
+      { signal: AbortSignal.abort(), timeout: -1 },
+      'Unknown option "input.signal". Valid options: params, query, body.',
+    ],
+    [{ method: 'DELETE' }, 'Unknown option "input.method"'],
+    [{ querry: {} }, 'Unknown option "input.querry". Did you mean "query"?'],
+    [{ query: new URLSearchParams('page=2') }, 'input.query: must be a plain object, received URLSearchParams'],
+    [{ params: 1 }, 'input.params: must be a plain object, received 1'],
+    [null, 'input: must be an object, received null'],
+    ['7', 'input: must be an object, received a string'],
+  ])('rejects the input %j, and sends nothing', async (input, message) => {
+    const server = await serve({ json: { success: true, data: null } });
+    const error = await rejection(Reflect.apply(connect(server).call, undefined, [clear, input]));
+    expect(error).toMatchObject({ name: 'ConfigurationError', message: expect.stringContaining(message) });
+    expect(server.requests).toEqual([]);
+  });
+
   test('does not compile with another input than that of the definition', () => {
     const client = connect({ url: 'http://127.0.0.1:9' } as never);
     const calls = () => [

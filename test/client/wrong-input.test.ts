@@ -13,7 +13,7 @@ describe('wrong options', () => {
     [{ token: 'x' }, 'Unknown option "token". Did you mean "apiToken"?'],
     [{ middleware: [] }, 'Unknown option "middleware". Valid options: '],
     [{ hooks: { onReqest() {} } }, 'Unknown option "hooks.onReqest". Did you mean "onRequest"?'],
-    [{ validation: 'throw' }, 'validation: must be an object, received "throw"'],
+    [{ validation: 'throw' }, 'validation: must be an object, received a string'],
     [
       { validation: { responses: 'thorw' } },
       "validation.responses: must be 'off', 'warn' or 'throw', received \"thorw\"",

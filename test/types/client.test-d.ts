@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import {
   type Address,
   type AddressListItem,
+  type AddressListQuery,
   ApiError,
   type ApiPromise,
   type ConnectionError,
@@ -12,7 +13,9 @@ import {
   type CreatedProduct,
   type Customer,
   type CustomerListItem,
+  type CustomRequest,
   type DeletedCategory,
+  decodeBrackets,
   type ErrorCode,
   type Fetch,
   findByExternalId,
@@ -186,6 +189,35 @@ test('client.request returns unknown, the given type or the type of its schema',
   expectTypeOf(client.request({ ...request, schema })).resolves.toEqualTypeOf<{ id: string }[]>();
   // @ts-expect-error no such method
   client.request({ method: 'FETCH', path: '/api/x' });
+});
+
+test('client.request and decodeBrackets accept interfaces', () => {
+  interface Page {
+    page: number;
+    sizes?: number[];
+  }
+  const page: Page = { page: 1 };
+  const filter: AddressListQuery = {};
+  const request = { method: 'GET', path: '/api/x' } as const;
+  client.request({ ...request, query: page });
+  client.request({ ...request, query: filter });
+  client.request<string>({ ...request, query: { ...page, tags: ['a'], none: undefined } });
+  const custom: CustomRequest<string> = { ...request, query: { a: [1] } };
+  expectTypeOf(client.request(custom)).resolves.toEqualTypeOf<string>();
+  decodeBrackets(page);
+  decodeBrackets(new FormData());
+  decodeBrackets(new Map([['a[b]', 1]]));
+  const dated: { at: Date } = { at: new Date() };
+  // @ts-expect-error a date has several forms in a query
+  client.request({ ...request, query: dated });
+  // @ts-expect-error a date has several forms in a query
+  client.request<string>({ ...request, query: { at: new Date() } });
+  // @ts-expect-error null is no parameter
+  client.request({ ...request, query: { at: null } });
+  // @ts-expect-error parameters have no groups
+  client.request({ ...request, query: { page } });
+  // @ts-expect-error a list without keys
+  decodeBrackets([1]);
 });
 
 test('hooks are typed, and need not return a value', () => {
