@@ -1,3 +1,4 @@
+import { resolveUrl } from '../config/base-url.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { findLink } from '../wire/link-header.ts';
 import { type ApiCall, ApiPromise } from './api-promise.ts';
@@ -72,7 +73,7 @@ async function* readPages<T>(transport: Transport, first: Page<T>): AsyncGenerat
   const visited = new Set<string>();
   let emptyPages = 0;
   for (let { exchange, envelope } = first; ; ) {
-    visited.add(urlOf(exchange.request));
+    visited.add(exchange.request.url);
     yield* envelope.data;
     const link = nextLink(exchange);
     if (link === undefined) {
@@ -119,36 +120,32 @@ function countRecords({ data: { length } }: Envelope<readonly unknown[]>): strin
   return length === 1 ? '1 record' : `${length} records`;
 }
 
-function urlOf({ call, search }: PreparedRequest): string {
-  return call.url + search;
-}
-
 /** Returns the target of the `Link` header with `rel="next"`. */
 function nextLink({ request, response }: HttpExchange): string | undefined {
-  return findLink(response.headers.get('link'), 'next', response.url || urlOf(request));
+  return findLink(response.headers.get('link'), 'next', response.url || request.url);
 }
 
 /** Resolves a link. Throws an error if the client must not follow it. */
 function nextRequest(link: string, exchange: HttpExchange, visited: ReadonlySet<string>): PreparedRequest {
   const { request, response } = exchange;
-  const { url, path, method } = request.call;
-  const from = response.url || urlOf(request);
+  const from = response.url || request.url;
   const target = URL.canParse(link, from) ? new URL(link, from) : undefined;
   if (!target) throw pageError(exchange, 'the link to the next page is not a URL');
   if (target.username || target.password) throw pageError(exchange, 'the link to the next page contains credentials');
-  if (target.origin !== new URL(url).origin) {
+  if (target.origin !== new URL(request.url).origin) {
     throw pageError(exchange, `the next page is on another origin, ${target.origin}, which must not receive the token`);
   }
-  const base = url.slice(0, url.length - path.length);
+  const base = resolveUrl(request.settings.baseUrl);
   const next = target.origin + target.pathname;
-  if (visited.has(next + target.search))
+  const url = next + target.search;
+  if (visited.has(url))
     throw pageError(exchange, 'the link to the next page leads back to an earlier page');
-  const nextPath = next.startsWith(`${base}/`) ? next.slice(base.length) : target.pathname;
+  const path = exchange.redact(next.startsWith(`${base}/`) ? next.slice(base.length) : target.pathname);
   return {
     ...request,
-    label: exchange.redact(`${method} ${nextPath}`),
-    call: Object.freeze({ ...request.call, path: nextPath, url: next }),
-    search: target.search,
+    label: `${request.call.method} ${path}`,
+    call: Object.freeze({ ...request.call, path, url: exchange.redact(next) }),
+    url,
     attempts: 0,
     hasNewToken: false,
     failure: undefined,

@@ -45,8 +45,8 @@ export interface PreparedRequest {
   readonly call: CallInfo;
   /** Names the request in messages: `PATCH /api/products/3f2b…`. */
   readonly label: string;
-  /** The query with its question mark, or an empty string. */
-  readonly search: string;
+  /** The URL that is sent, with the query. The URL of `call` is shown to others, and never contains the token. */
+  readonly url: string;
   /** The JSON body, or an empty string. */
   readonly body: string;
   readonly settings: Settings;
@@ -108,11 +108,12 @@ function encodeRequest(
   }
   const data = copyAsJson(name, body, encode !== undefined);
   const parameters = copyQuery(query);
+  const url = resolveUrl(settings.baseUrl + path);
   const wireBody = encode ? encode(Object(data)) : data;
   return {
     label: `${method} ${path}`,
-    call: Object.freeze({ operation: name, method, route, path, url: resolveUrl(settings.baseUrl + path) }),
-    search: queryString(parameters),
+    call: Object.freeze({ operation: name, method, route, path, url }),
+    url: url + queryString(parameters),
     body: JSON.stringify(wireBody) ?? '',
     settings,
     signal,

@@ -7,7 +7,7 @@ const decoder = new TextDecoder();
 
 /** A response without the token, in case the service repeats it. Errors, hooks and logs are created from it. */
 export interface RedactedResponse {
-  /** The method and path, for messages. A page can have the token in its URL, because the service chose the URL. */
+  /** The method and path, for messages. */
   readonly label: string;
   readonly url: string;
   readonly status: number;

@@ -56,10 +56,11 @@ const sendWithKy: (url: string, init: object) => Promise<FetchResponse> = ky;
 
 /** Sends a request with ky. Follows the redirects of a GET within its origin. */
 async function sendRequest(
-  { call, search, body, settings }: PreparedRequest,
+  request: PreparedRequest,
   headers: Record<string, string>,
   signal: AbortSignal,
 ): Promise<FetchResponse> {
+  const { call, body, settings } = request;
   const { ky: instance, fetch, maxResponseBytes } = settings;
   const init = {
     method: call.method,
@@ -86,7 +87,7 @@ async function sendRequest(
       },
     });
   };
-  let url = call.url + search;
+  let { url } = request;
   let response = await send(url);
   for (let redirects = 0; redirects < maxRedirects; redirects += 1) {
     const target = call.method === 'GET' ? redirectTarget(response, url) : undefined;
