@@ -1,6 +1,7 @@
 import { preview, previewWithoutText, tagOf } from '../contract/printable.ts';
 import { listValid } from '../contract/unknown-name.ts';
 import { ConfigurationError } from '../errors/index.ts';
+import { isGroup } from '../wire/brackets.ts';
 
 /** The longest delay of a timer. A longer one would fire immediately. */
 export const maxDelay = 2 ** 31 - 1;
@@ -110,6 +111,8 @@ export function checkOptions<O>(options: O, rules: Rules, prefix = ''): O {
     const subject = prefix ? `${prefix}.${name}` : name;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) {
+      // An instance of a class may have fields of its own.
+      if (!isGroup(options)) continue;
       const valid = listValid('options', name, Object.keys(rules));
       throw new ConfigurationError(`Unknown option "${subject}".${valid}`);
     }

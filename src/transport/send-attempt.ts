@@ -146,6 +146,7 @@ function connectionError(
   const { message, code } = isFromHook ? { message: messageOf(error), code: undefined } : rootCause(error);
   const text = createRedact(token)(`${label} failed: ${message}`);
   if (configurationCodes.test(code ?? '') || message === 'bad port') return new ConfigurationError(text);
-  const hint = isBrowser() ? '. Browsers do not say why: check CORS, and that the service does not redirect.' : '';
+  const isUnexplained = isBrowser() && !isFromHook && code === undefined;
+  const hint = isUnexplained ? '. Browsers do not say why: check CORS, and that the service does not redirect.' : '';
   return new ConnectionError(text + hint, code, failedRequest(request));
 }

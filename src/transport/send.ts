@@ -26,6 +26,7 @@ export async function send(request: PreparedRequest, signal: AbortSignal | undef
   let retries = 0;
   while (true) {
     await waitForCooldown(request, signal);
+    const { attempts } = request;
     const result = await sendWithToken(request, signal);
     signal?.throwIfAborted();
     if (!(result instanceof Error) && result.response.status < 400) {
@@ -47,7 +48,9 @@ export async function send(request: PreparedRequest, signal: AbortSignal | undef
     }
     await sleep(retry.delay, signal);
     reportRetry(request, result, retry.delay);
-    request.mayHaveSucceeded ||= statusOf(result) !== 429 && !isUnsent(result, hasPlainFetch);
+    // Without a token, nothing was sent.
+    request.mayHaveSucceeded ||=
+      request.attempts > attempts && statusOf(result) !== 429 && !isUnsent(result, hasPlainFetch);
     if (retry.counts) retries += 1;
   }
 }

@@ -1,5 +1,7 @@
+import ky from 'ky';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import type { ClientOptions } from '../../src/types/options.ts';
 import { connect, rejection, serve, serveWith, token } from './server.ts';
 
 const ok = { json: { success: true, data: { id: 7 } } };
@@ -188,6 +190,19 @@ describe('a redirect', () => {
     vi.unstubAllGlobals();
     expect(fetch).toHaveBeenCalledWith(expect.any(String), expect.objectContaining({ redirect: 'error' }));
     expect(String(error)).toContain('that the service does not redirect');
+  });
+
+  test.each<[string, (failure: Error) => ClientOptions, string]>([
+    ['a system error', (failure) => ({ fetch: () => Promise.reject(failure) }), 'connect ECONNREFUSED 127.0.0.1:4010'],
+    ['a hook', (failure) => ({ ky: ky.create({ hooks: { beforeRequest: [() => Promise.reject(failure)] } }) }), 'no'],
+  ])('is not named as the cause of %s in an emulated page', async (_, optionsFor, message) => {
+    vi.stubGlobal('window', {});
+    vi.stubGlobal('document', {});
+    const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:4010'), { code: 'ECONNREFUSED' });
+    const client = connect(await serve(ok), { ...optionsFor(new TypeError('no', { cause })), maxRetries: 0 });
+    const error = await rejection(client.request({ method: 'GET', path: '/api/x' }));
+    vi.unstubAllGlobals();
+    expect(error).toHaveProperty('message', `GET /api/x failed: ${message}`);
   });
 
   test.each([301, 302, 303, 307, 308])(

@@ -110,6 +110,14 @@ describe('a DELETE that gets 404', () => {
   });
 });
 
+test('a DELETE that gets 404 after a token function was too slow has no hint', async () => {
+  let calls = 0;
+  const apiToken = () => (calls++ ? 'token' : new Promise<string>(() => {}));
+  const server = await serve({ status: 404, json: { success: false, error: 'Category not found' } });
+  const call = connect(server, { apiToken, timeout: 200 }).categories.delete(ids.category);
+  expect(await rejection(call)).toMatchObject({ attempts: 1, message: expect.stringMatching(/not found$/) });
+});
+
 test.each(['Customer not found', 'Validation error', 'Forbidden'])(
   'a request is not retried after a 500 with the error "%s"',
   async (error) => {

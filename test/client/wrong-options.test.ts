@@ -137,6 +137,18 @@ test('options that a class inherits or computes are used', async () => {
   expect(server.requests).toHaveLength(2);
 });
 
+test('hooks can be an instance of a class with fields of its own', async () => {
+  class Metrics {
+    readonly statuses: number[] = [];
+    onResponse({ status }: { status: number }) {
+      this.statuses.push(status);
+    }
+  }
+  const hooks = new Metrics();
+  await connect(await serve(ok), { hooks }).customers.get(ids.customer);
+  expect(hooks.statuses).toEqual([200]);
+});
+
 test.each([['POST'], 'post', 'HEAD', '', 'GET, POST', Object('POST'), like('POST'), null, undefined, 7, [['POST']]])(
   'client.request rejects the method %j, and sends nothing',
   async (method) => {
