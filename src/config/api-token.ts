@@ -8,8 +8,8 @@ export type TokenFunction = Exclude<ApiToken, string>;
 export type TokenProviders = WeakMap<TokenFunction, TokenProvider>;
 
 /** Checks a token that is not the result of a function. */
-export function checkApiToken(apiToken: ApiToken | null): ApiToken | null {
-  return apiToken === null || typeof apiToken === 'function' ? apiToken : checkToken(apiToken, 'apiToken');
+export function checkApiToken(apiToken: ApiToken | null, source = ''): ApiToken | null {
+  return apiToken === null || typeof apiToken === 'function' ? apiToken : checkToken(apiToken, 'apiToken', source);
 }
 
 /** Calls a token function. */
@@ -25,10 +25,11 @@ export async function loadToken(apiToken: TokenFunction): Promise<string> {
 }
 
 /** Checks that a header can carry the token. The error never shows it. */
-function checkToken(token: unknown, subject: string): string {
+function checkToken(token: unknown, subject: string, source = ''): string {
   if (typeof token !== 'string') {
     throw new ConfigurationError(`${subject}: must be a string, received ${token === null ? 'null' : typeof token}`);
   }
   if (/^[!-~]+$/.test(token)) return token;
-  throw new ConfigurationError(`${subject}: must be visible ASCII characters without spaces`);
+  const expected = token ? 'be visible ASCII characters without spaces' : 'not be empty';
+  throw new ConfigurationError(`${subject}: must ${expected}${source}`);
 }

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../errors/index.ts';
  * Returns the base URL without a trailing slash. A path stays a path, because a page that is rendered on a server
  * creates clients there, too. The error does not show the URL, which may contain a secret.
  */
-export function normalizeBaseUrl(text: string): string {
+export function normalizeBaseUrl(text: string, source: string): string {
   // `URL` would accept any object with such a text.
   if (typeof text !== 'string') throw new ConfigurationError(`baseUrl: must be a string, received ${preview(text)}`);
   const isPath = /^\/(?![/\\])/.test(text);
@@ -13,7 +13,7 @@ export function normalizeBaseUrl(text: string): string {
   const url = URL.canParse(text, origin) ? new URL(text, origin) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(text)) {
     throw new ConfigurationError(
-      'baseUrl: must be an absolute http or https URL without credentials, query or fragment, or a path of the page',
+      `baseUrl: must be an absolute http or https URL without credentials, query or fragment, or a path of the page${source}`,
     );
   }
   return (isPath ? url.pathname : url.href).replace(/\/+$/, '');

@@ -6,23 +6,34 @@ const connectionHeaders =
   /^(?:connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
 /** Returns the headers with lower-case names, so that a later spelling replaces an earlier one. Errors omit values. */
-export function checkHeaders(headers: Readonly<Record<string, string>>, subject = 'headers'): Record<string, string> {
-  const checked = Object.fromEntries(toHeaders(headers, subject));
-  for (const name of Object.keys(checked)) {
+export function checkHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  // The content of many other objects is not in their properties.
+  if (!/^(?:Object|Headers)$/.test(tagOf(headers))) {
+    throw new ConfigurationError('headers: must be an object of header names and values');
+  }
+  const checked = new Headers();
+  const entries: Iterable<[string, unknown]> = Symbol.iterator in headers ? Object(headers) : Object.entries(headers);
+  for (const [key, value] of entries) {
+    const name = key.toLowerCase();
     if (connectionHeaders.test(name)) {
-      throw new ConfigurationError(`${subject}: ${name} is set by the connection. Remove it.`);
+      throw new ConfigurationError(`headers: ${name} is set by the connection. Remove it.`);
+    }
+    if (!append(checked, name, value)) {
+      throw new ConfigurationError(
+        `headers.${name}: must be a header name with a string of Latin-1 characters on one line`,
+      );
     }
   }
-  return checked;
+  return Object.fromEntries(checked);
 }
 
-function toHeaders(headers: Readonly<Record<string, string>>, subject: string): Headers {
+function append(headers: Headers, name: string, value: unknown): boolean {
   try {
-    // `Headers` would send `undefined` as text, and ignore the content of many other objects.
-    const isValid = /^(?:Object|Headers)$/.test(tagOf(headers));
-    if (isValid && Object.values(headers).every((value) => typeof value === 'string')) return new Headers(headers);
+    // `Headers` would send `undefined` as text.
+    if (typeof value === 'string') headers.append(name, value);
+    return typeof value === 'string';
   } catch {
     // The platform's message shows the value.
+    return false;
   }
-  throw new ConfigurationError(`${subject}: must be an object of header names and values that HTTP allows`);
 }

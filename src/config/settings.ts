@@ -40,8 +40,10 @@ export function resolveClientSettings(given: ClientOptions, parent?: Settings): 
   if (options.ky && options.fetch) throw new ConfigurationError('ky: cannot be combined with fetch. Pass one of them.');
   const { baseUrl: url = readEnv('baseUrl'), apiToken = readEnv('apiToken') } = options;
   if (url === undefined || apiToken === undefined) throw missingOptions({ baseUrl: url, apiToken });
-  const baseUrl = normalizeBaseUrl(url);
-  const log = createLog(options.logger, options.logLevel ?? readEnv('logLevel') ?? 'warn');
+  const sourceOf = (name: keyof typeof variables) => (options[name] === undefined ? ` (from ${variables[name]})` : '');
+  const baseUrl = normalizeBaseUrl(url, sourceOf('baseUrl'));
+  const level = options.logLevel ?? readEnv('logLevel') ?? 'warn';
+  const log = createLog(options.logger, level, sourceOf('logLevel'));
   if (parent?.baseUrl !== baseUrl && baseUrl.endsWith('/api')) {
     log.warn?.('baseUrl ends in /api, and each path starts with it. Remove it from baseUrl.');
   }
@@ -49,7 +51,7 @@ export function resolveClientSettings(given: ClientOptions, parent?: Settings): 
     {
       options: { ...options, baseUrl, apiToken },
       baseUrl,
-      apiToken: checkApiToken(apiToken),
+      apiToken: checkApiToken(apiToken, sourceOf('apiToken')),
       tokenProviders: parent?.tokenProviders ?? new WeakMap(),
       timeout: 30_000,
       totalTimeout: false,

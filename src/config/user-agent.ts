@@ -2,7 +2,6 @@ import { VERSION } from '../contract/version.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { AppInfo } from '../types/options.ts';
 import { isBrowser } from './environment.ts';
-import { checkHeaders } from './headers.ts';
 
 /**
  * Returns the `user-agent` header: the application, this package and the runtime. Returns nothing in browsers: they
@@ -18,5 +17,7 @@ export function userAgent(appInfo: AppInfo | undefined): Record<string, string> 
     // `Node.js/24`, `Deno/2.9.5`, `Bun/1.4.5`, `Cloudflare-Workers`
     typeof navigator === 'undefined' ? undefined : navigator.userAgent,
   ];
-  return checkHeaders({ 'user-agent': products.filter(Boolean).join(' ') }, 'appInfo');
+  const text = products.filter(Boolean).join(' ');
+  if (!/^[ -~\xa0-\xff]*$/.test(text)) throw new ConfigurationError('appInfo: must be Latin-1 characters on one line');
+  return { 'user-agent': text };
 }

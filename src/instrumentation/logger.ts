@@ -7,9 +7,10 @@ const severities = ['debug', 'info', 'warn', 'error'] as const;
 /** Writes messages; severities below the log level have no function. */
 export type Log = { readonly [S in (typeof severities)[number]]?: (message: string, fields?: LogFields) => void };
 
-export function createLog(logger: Logger | undefined, level: string): Log {
+export function createLog(logger: Logger | undefined, level: string, source: string): Log {
   const start = [...severities, 'off'].indexOf(level);
-  if (start < 0) throw new ConfigurationError(`logLevel: must be ${severities.join(', ')} or off, received ${level}`);
+  if (start < 0)
+    throw new ConfigurationError(`logLevel: must be ${severities.join(', ')} or off, received ${level}${source}`);
   return Object.fromEntries(
     severities.slice(start).map((severity) => [
       severity,

@@ -2,7 +2,13 @@ import { resolveUrl } from '../config/base-url.ts';
 import { resolveRequestSettings, type Settings } from '../config/settings.ts';
 import type { Method } from '../contract/routes.ts';
 import type { StandardSchema } from '../contract/standard-schema.ts';
-import { ConfigurationError, type FailedRequestFields, InvalidRequestError, MasterDataError } from '../errors/index.ts';
+import {
+  BracketKeyError,
+  ConfigurationError,
+  type FailedRequestFields,
+  InvalidRequestError,
+  MasterDataError,
+} from '../errors/index.ts';
 import { messageOf } from '../errors/root-cause.ts';
 import type { Observer } from '../instrumentation/observer.ts';
 import type { CallInfo } from '../types/hooks.ts';
@@ -86,6 +92,7 @@ export function prepareRequest(
     ({ name } = spec);
     return encodeRequest(spec, resolveRequestSettings(defaults, options), options?.signal, callSite);
   } catch (error) {
+    if (error instanceof BracketKeyError) error.message = `${name} was not sent: ${error.message}`;
     const failure =
       error instanceof MasterDataError
         ? error

@@ -50,7 +50,8 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
     if (depth > maxDepth) throw new BracketKeyError(prefix, `is nested more than ${maxDepth} levels deep`);
     for (const [name, value] of Object.entries(group)) {
       if (value === undefined) continue;
-      if (name === '' || /[[\]]/.test(name)) throw new BracketKeyError(name, 'is empty or has brackets');
+      if (name === '') throw new BracketKeyError(name, 'is an empty key');
+      if (/[[\]]/.test(name)) throw new BracketKeyError(name, 'has brackets. Pass a nested object: { a: { b: 1 } }');
       if (forbidden.has(name)) throw new BracketKeyError(name, 'is not allowed as a key');
       const key = prefix ? `${prefix}[${name}]` : name;
       const json = jsonForm(value, name);

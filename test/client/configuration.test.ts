@@ -83,20 +83,17 @@ describe('a path as baseUrl', () => {
 });
 
 describe('the token', () => {
-  test.each(['', 'two words', 'line\nbreak', 'line\r\nbreak: x', 'tökenhunter2', 'tab\t'])(
-    'rejects %j',
-    async (bad) => {
-      const error = thrown({ baseUrl, apiToken: bad });
-      expect(error).toBeInstanceOf(ConfigurationError);
-      expect(inspect(error)).toContain('must be visible ASCII characters without spaces');
-      if (bad) expect(inspect(error)).not.toContain(bad);
-      const server = await serve(ok);
-      for (const apiToken of [bad, () => bad, async () => bad]) {
-        expect(await rejection(connect(server).customers.list({}, { apiToken }))).toBeInstanceOf(ConfigurationError);
-      }
-      expect(server.requests).toEqual([]);
-    },
-  );
+  test.each(['two words', 'line\nbreak', 'line\r\nbreak: x', 'tökenhunter2', 'tab\t'])('rejects %j', async (bad) => {
+    const error = thrown({ baseUrl, apiToken: bad });
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(inspect(error)).toContain('must be visible ASCII characters without spaces');
+    expect(inspect(error)).not.toContain(bad);
+    const server = await serve(ok);
+    for (const apiToken of [bad, () => bad, async () => bad]) {
+      expect(await rejection(connect(server).customers.list({}, { apiToken }))).toBeInstanceOf(ConfigurationError);
+    }
+    expect(server.requests).toEqual([]);
+  });
 
   test('can be a function', async () => {
     const server = await serve(ok);
@@ -160,6 +157,20 @@ describe('the environment', () => {
     expect(String(thrown({ baseUrl }))).toContain('apiToken: is missing. Pass it or set MASTERDATA_API_TOKEN.');
     expect(String(thrown({ apiToken: token }))).toContain('baseUrl: is missing. Pass it or set MASTERDATA_BASE_URL.');
     vi.unstubAllEnvs();
+  });
+
+  test.each([
+    ['MASTERDATA_BASE_URL', 'api.example.com', 'or a path of the page'],
+    ['MASTERDATA_API_TOKEN', 'hunter2\n', 'must be visible ASCII characters without spaces'],
+    ['MASTERDATA_LOG', 'DEBUG', 'must be debug, info, warn, error or off, received DEBUG'],
+  ])('is named in the error if %s is malformed', (name, value, problem) => {
+    vi.stubEnv('MASTERDATA_BASE_URL', baseUrl);
+    vi.stubEnv('MASTERDATA_API_TOKEN', token);
+    vi.stubEnv(name, value);
+    const error = thrown({});
+    vi.unstubAllEnvs();
+    expect(String(error)).toContain(`${problem} (from ${name})`);
+    expect(String(error)).not.toContain('hunter2');
   });
 
   test('can be absent, as in a browser', () => {

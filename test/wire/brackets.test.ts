@@ -123,7 +123,8 @@ describe('encodeBrackets', () => {
   });
 
   test.each([
-    ...['', 'a[b]', 'a]', '['].map((key) => [key, 'is empty or has brackets'] as const),
+    ['', 'is an empty key'] as const,
+    ...['a[b]', 'a]', '['].map((key) => [key, 'has brackets. Pass a nested object: { a: { b: 1 } }'] as const),
     ...unsafe.map((key) => [key, 'is not allowed as a key'] as const),
   ])('rejects the key %j, at any depth: %s', (key, problem) => {
     const group: unknown = JSON.parse(`{${JSON.stringify(key)}: 1}`);
