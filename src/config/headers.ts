@@ -18,22 +18,13 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Record<
     if (connectionHeaders.test(name)) {
       throw new ConfigurationError(`headers: ${name} is set by the connection. Remove it.`);
     }
-    if (!append(checked, name, value)) {
-      throw new ConfigurationError(
-        `headers.${name}: must be a header name with a string of Latin-1 characters on one line`,
-      );
+    try {
+      // `append` would send `undefined` as text. It rejects the null character.
+      checked.append(name, typeof value === 'string' ? value : '\0');
+    } catch {
+      // The platform's message shows the value.
+      throw new ConfigurationError(`headers.${name}: must be a header name with one line of Latin-1 characters`);
     }
   }
   return Object.fromEntries(checked);
-}
-
-function append(headers: Headers, name: string, value: unknown): boolean {
-  try {
-    // `Headers` would send `undefined` as text.
-    if (typeof value === 'string') headers.append(name, value);
-    return typeof value === 'string';
-  } catch {
-    // The platform's message shows the value.
-    return false;
-  }
 }

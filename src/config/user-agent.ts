@@ -18,6 +18,6 @@ export function userAgent(appInfo: AppInfo | undefined): Record<string, string> 
     typeof navigator === 'undefined' ? undefined : navigator.userAgent,
   ];
   const text = products.filter(Boolean).join(' ');
-  if (!/^[ -~\xa0-\xff]*$/.test(text)) throw new ConfigurationError('appInfo: must be Latin-1 characters on one line');
+  if (!/^[ -~\xa0-\xff]*$/.test(text)) throw new ConfigurationError('appInfo: must be one line of Latin-1 characters');
   return { 'user-agent': text };
 }

@@ -42,8 +42,8 @@ export function asRecord(value: unknown): { readonly [name: string]: unknown } {
 }
 
 /**
- * Whether a body is an error body of the service, whatever its status. Some validation errors omit `success`. Frameworks
- * and proxies also write an `error`, next to other fields.
+ * Whether a body is an error body of the service, whatever its status. Some validation errors omit `success`.
+ * Frameworks and proxies also write an `error`, next to other fields.
  */
 export function isErrorBody(body: unknown): body is { error: string; details?: unknown } {
   const { success, error, ...rest } = asRecord(body);

@@ -51,7 +51,7 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
     for (const [name, value] of Object.entries(group)) {
       if (value === undefined) continue;
       if (name === '') throw new BracketKeyError(name, 'is an empty key');
-      if (/[[\]]/.test(name)) throw new BracketKeyError(name, 'has brackets. Pass a nested object: { a: { b: 1 } }');
+      if (/[[\]]/.test(name)) throw new BracketKeyError(name, 'has brackets. Pass a nested object.');
       if (forbidden.has(name)) throw new BracketKeyError(name, 'is not allowed as a key');
       const key = prefix ? `${prefix}[${name}]` : name;
       const json = jsonForm(value, name);

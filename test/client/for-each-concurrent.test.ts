@@ -606,7 +606,9 @@ describe('aborting', () => {
     const controller = new AbortController();
     const run = forEachConcurrent([1], (item) => item, {
       signal: controller.signal,
-      onProgress: () => new Promise<void>(() => {}),
+      async onProgress() {
+        await new Promise(() => {});
+      },
     });
     await wait(20);
     controller.abort();
