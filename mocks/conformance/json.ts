@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { validate } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/json.ts';
-import { isUuid } from '../store/ids.ts';
+import { isUuid } from '../shared/uuid.ts';
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { createRedact, type Redact } from '../../src/wire/redact-token.ts';
 import { isObject } from '../shared/json.ts';
-import { isUuid } from '../store/ids.ts';
+import { isUuid } from '../shared/uuid.ts';
 
 /** Headers whose values are not secrets. */
 const publicHeaders = /^(?:accept(?:-.*)?|content-type|user-agent)$/i;

@@ -2,7 +2,7 @@ import { readBytes } from '../../src/wire/body.ts';
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
 import { sleep } from '../shared/timers.ts';
-import { isUuid } from '../store/ids.ts';
+import { isUuid } from '../shared/uuid.ts';
 import type { Call, Exchange, TokenName } from './exchange.ts';
 import { RunStoppedError } from './exchange.ts';
 import { readLimit } from './rate-limit-headers.ts';

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, returnsList } from '../controls/policies.ts';
 import { malformedId, notFound, validationError } from '../resources/errors.ts';
-import { isUuid } from '../store/ids.ts';
+import { isUuid } from '../shared/uuid.ts';
 
 /**
  * Checks that all parameters of a path are UUIDs. Returns them in lower case, as they are stored.

@@ -3,8 +3,8 @@ import { contract } from '../../src/contract/index.ts';
 import { type PersonalKind, personalData } from '../../src/contract/personal-data.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
 import { isDeeper, isObject } from '../shared/json.ts';
+import { isUuid } from '../shared/uuid.ts';
 import { setField } from '../store/fields.ts';
-import { isUuid } from '../store/ids.ts';
 import type { Replace } from './replacements.ts';
 
 /** The resources that a pull reads, with the shape of their records. */

@@ -1,6 +1,7 @@
 import { preview, tagOf } from '../../src/contract/printable.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { isObject } from './json.ts';
+import { isUuid } from './uuid.ts';
 
 /** A matcher of one value, for example `expect.any(String)`. */
 export interface AsymmetricMatcher {
@@ -45,10 +46,8 @@ export function differences(value: unknown, pattern: unknown, path: string, reda
 /** Whether both values are the same UUID: a client may send it in another case than the mock stores it in. */
 function isSameId(value: unknown, pattern: unknown): boolean {
   if (typeof value !== 'string' || typeof pattern !== 'string') return false;
-  return uuid.test(pattern) && value.toLowerCase() === pattern.toLowerCase();
+  return isUuid(pattern) && value.toLowerCase() === pattern.toLowerCase();
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function difference(path: string, expected: string, value: unknown, redact?: Redact): string {
   return `${path}: expected ${expected}, received ${describeValue(value, redact)}`;

@@ -14,11 +14,6 @@ export interface IdGenerator {
   stream: number;
 }
 
-/** Whether a text has the form of a UUID. */
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-}
-
 /** Every byte in hexadecimal, precomputed because a large seed creates millions of ids. */
 const octet = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 

@@ -138,8 +138,7 @@ function nextRequest(link: string, exchange: HttpExchange, visited: ReadonlySet<
   const base = resolveUrl(request.settings.baseUrl);
   const next = target.origin + target.pathname;
   const url = next + target.search;
-  if (visited.has(url))
-    throw pageError(exchange, 'the link to the next page leads back to an earlier page');
+  if (visited.has(url)) throw pageError(exchange, 'the link to the next page leads back to an earlier page');
   const path = exchange.redact(next.startsWith(`${base}/`) ? next.slice(base.length) : target.pathname);
   return {
     ...request,

@@ -267,22 +267,25 @@ test.each<[ScriptedResponse, string]>([
   [{ status: 400, body: 'no' }, 'ApiError'],
   [{ cut: 'before' }, 'ConnectionError'],
   [{ delay: Number.POSITIVE_INFINITY }, 'TimeoutError'],
-])('a link to the next page that repeats the token is not shown if the page has the response %j', async (page, name) => {
-  const next = { link: `</api/customers/${long}?page=2&key=${long}>; rel="next", </${long}>; rel="up"` };
-  const server = await serve({ headers: next, json: { success: true, data: [customer] } }, page);
-  const facts: unknown[] = [];
-  const tell = (...told: unknown[]) => void facts.push(told);
-  const hooks = { onRequest: tell, onResponse: tell, onRetry: tell, onError: tell };
-  const logger = { debug: tell, info: tell, warn: tell, error: tell };
-  const options = { apiToken: long, maxRetries: 0, timeout: 1000, logger, logLevel: 'debug', hooks } as const;
-  const read = async () => {
-    for await (const record of connect(server, options).customers.list()) expect(record).toBeDefined();
-  };
-  const error = await rejection(read());
-  expect(error).toMatchObject({ name, url: `${server.url}/api/customers/[token]` });
-  expect(server.requests[1]?.url).toBe(`/api/customers/${long}?page=2&key=${long}`);
-  expect(printed([error, facts])).not.toContain(long);
-});
+])(
+  'a link to the next page that repeats the token is not shown if the page has the response %j',
+  async (page, name) => {
+    const next = { link: `</api/customers/${long}?page=2&key=${long}>; rel="next", </${long}>; rel="up"` };
+    const server = await serve({ headers: next, json: { success: true, data: [customer] } }, page);
+    const facts: unknown[] = [];
+    const tell = (...told: unknown[]) => void facts.push(told);
+    const hooks = { onRequest: tell, onResponse: tell, onRetry: tell, onError: tell };
+    const logger = { debug: tell, info: tell, warn: tell, error: tell };
+    const options = { apiToken: long, maxRetries: 0, timeout: 1000, logger, logLevel: 'debug', hooks } as const;
+    const read = async () => {
+      for await (const record of connect(server, options).customers.list()) expect(record).toBeDefined();
+    };
+    const error = await rejection(read());
+    expect(error).toMatchObject({ name, url: `${server.url}/api/customers/[token]` });
+    expect(server.requests[1]?.url).toBe(`/api/customers/${long}?page=2&key=${long}`);
+    expect(printed([error, facts])).not.toContain(long);
+  },
+);
 
 test.each(['SECURITY.md', 'docs/client.md', 'docs/matchers.md'])('%s has the length of the shortest token', (file) => {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
