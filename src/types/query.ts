@@ -8,7 +8,11 @@ export type EmptyQuery = Readonly<Record<string, never>>;
 /** Query parameters. `undefined` is omitted; an array repeats its key. */
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
 
-/** Query parameters with the names of another type. Unlike {@link Query}, also an interface has this type. */
+/**
+ * Query parameters with the names of another type. Unlike {@link Query}, also an interface has this type.
+ *
+ * @inline
+ */
 export type QueryOf<Names> = { readonly [Name in keyof Names]: QueryValue | readonly QueryValue[] | undefined };
 
 /** @inline */

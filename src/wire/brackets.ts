@@ -63,7 +63,11 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
   return flat;
 }
 
-/** An object, also of an interface, but not a list. */
+/**
+ * An object, also of an interface, but not a list.
+ *
+ * @inline
+ */
 type Fields = Readonly<Record<string, unknown>> | (object & { readonly [Symbol.iterator]?: never });
 
 /**
