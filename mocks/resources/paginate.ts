@@ -24,8 +24,8 @@ export function paginate(data: unknown, url: string, policies: MockPolicies): Pa
   const list: readonly unknown[] = listOrder === 'newest-first' ? [...data].reverse() : data;
   if (pagination === 'off') return { data: list, headers: undefined };
   const pageSize = Number(pagination.split(':')[1] ?? defaultPageSize);
-  const [path = '', search] = url.split('?', 2);
-  const query = new URLSearchParams(search);
+  const path = url.replace(/\?.*/s, '');
+  const query = new URLSearchParams(url.slice(path.length));
   const page = query.get('page') ?? '1';
   if (!/^[1-9]\d{0,8}$/.test(page)) {
     throw validationError([{ path: 'page', message: 'must be a whole number above 0' }], policies);

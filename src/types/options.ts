@@ -142,8 +142,9 @@ export interface RequestOptions extends SharedOptions {
   /** Aborts the request, also while it waits for a retry. The call rejects with an {@link AbortedError}. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * A cooldown that this request shares with others. After a 429, none of them is sent until the cooldown is over, and
-   * the wait does not count as a retry. {@link forEachConcurrent} creates one for its calls.
+   * A cooldown that this request shares with others. After a 429, or a 503 with
+   * `Retry-After`, none of them is sent until the cooldown is over. The wait after a 429 does not count as a retry.
+   * {@link forEachConcurrent} creates one for its calls.
    */
   readonly cooldown?: Cooldown | undefined;
 }
@@ -153,8 +154,8 @@ export interface Cooldown {
   /** Returns the milliseconds until it is over, or 0. */
   remaining(): number;
   /**
-   * Starts a cooldown after a 429. `seconds` is the wait that the service asks for, if any.
-   * Returns the milliseconds to wait, or `undefined` if that is too long; the request then fails.
+   * Starts a cooldown after a 429, or a 503 with `Retry-After`. `seconds` is the wait that the service asks for, if
+   * any. Returns the milliseconds to wait, or `undefined` if that is too long; the request then fails.
    */
   start(seconds: number | undefined): number | undefined;
   /** Called after each request that succeeded, if you pass it. */

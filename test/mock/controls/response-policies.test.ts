@@ -132,6 +132,13 @@ describe('unknownParameters', () => {
     expect((await call(mock, 'GET', `/api/addresses?customer_id=${id}`)).status).toBe(200);
   });
 
+  test('ignore keeps the whole query in the link to the next page', async () => {
+    const mock = startMock({ policies: { pagination: 'link:1' } });
+    for (const name of ['Halm', 'Nord']) mock.create.customer({ name });
+    const { headers } = await call(mock, 'GET', '/api/customers?q=a?b&page=1');
+    expect(headers['link']).toBe('</api/customers?q=a%3Fb&page=2>; rel="next"');
+  });
+
   test('reject knows `page` if lists have pages', async () => {
     const mock = startMock({ policies: { unknownParameters: 'reject', pagination: 'link' } });
     expect((await call(mock, 'GET', '/api/customers?page=1')).status).toBe(200);
