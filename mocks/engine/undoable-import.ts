@@ -1,8 +1,6 @@
-import type { ByteBudget } from '../controls/byte-budget.ts';
 import { type ImportCounts, type ImportOptions, importRows } from '../seed/import-rows.ts';
 import { atLines } from '../seed/row-lines.ts';
 import type { SeedRows } from '../seed/seed.ts';
-import { byteLength } from '../shared/utf8.ts';
 import type { Database } from '../store/database.ts';
 import { column } from '../store/fields.ts';
 import type { Row } from '../store/row-map.ts';
@@ -63,53 +61,4 @@ function unchangedRows(imported: readonly ChangedRow[], database: Database): rea
 /** Identifies the product and the pricebook of a price. */
 function priceKey(price: Row | undefined): string | undefined {
   return price && `${String(column(price, 'product_id'))} ${String(column(price, 'pricebook_id'))}`;
-}
-
-/** The most imports that can be undone by their ids. Each keeps the rows that it has written and replaced. */
-export const maxRecentImports = 10;
-
-interface RecentImport {
-  readonly imported: ImportedRows;
-  /** The size of the JSON of its rows, if there is a budget. */
-  readonly bytes: number;
-}
-
-/** The last imports of a mock, by id. With a budget, the last ones that fit together. */
-export class RecentImports {
-  readonly #imports = new Map<string, RecentImport>();
-  readonly #budget: ByteBudget | undefined;
-  #lastId = 0;
-
-  constructor(budget: ByteBudget | undefined) {
-    this.#budget = budget;
-  }
-
-  /** Returns the id of the import. */
-  add(imported: ImportedRows, rows: SeedRows): string {
-    this.#lastId += 1;
-    const id = String(this.#lastId);
-    this.#imports.set(id, { imported, bytes: this.#budget ? byteLength(JSON.stringify(rows)) : 0 });
-    this.#dropOldest();
-    return id;
-  }
-
-  /**
-   * Undoes an import once. Returns whether there is one with this id.
-   *
-   * @throws An {@link InvalidRecordError} if rows that stay refer to inserted ones. The import can be undone later.
-   */
-  undo(id: string): boolean {
-    const recent = this.#imports.get(id);
-    recent?.imported.undo();
-    return this.#imports.delete(id);
-  }
-
-  #dropOldest(): void {
-    let bytes = 0;
-    for (const [id, recent] of [...this.#imports].reverse()) {
-      bytes += recent.bytes;
-      const isOld = Number(id) <= this.#lastId - maxRecentImports;
-      if (isOld || (this.#budget && bytes > this.#budget.limit)) this.#imports.delete(id);
-    }
-  }
 }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import type { describeRoutes } from '../../mocks/control-api/openapi.ts';
+import type { describeRoutes } from '../../mocks/control-api/openapi-routes.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { serve } from '../http/serve.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { describeRoutes } from '../../mocks/control-api/openapi.ts';
+import { describeRoutes } from '../../mocks/control-api/openapi-routes.ts';
 import { controlRoutes } from '../../mocks/control-api/routes/index.ts';
 import { createMockServer, mockOperation } from '../../mocks/index.ts';
 import { addNote, createContact, listContacts } from '../mock/operations/definitions.ts';

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../shared/escape.ts';
+import { diffOf } from './body-diff.ts';
 import {
   countIn,
   countOf,
@@ -12,7 +13,6 @@ import {
   titleOf,
   unrestoredLine,
 } from './describe.ts';
-import { diffOf } from './diff.ts';
 import type { ConformanceFinding, ConformanceReport } from './report.ts';
 import { script, scriptHash } from './script.ts';
 import { style } from './style.ts';

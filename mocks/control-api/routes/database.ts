@@ -7,10 +7,12 @@ import { unknownRow } from '../../store/mock-database.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
 import { parseRow, type UntypedTable } from '../../store/untyped-table.ts';
-import { type ControlBody, type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
+import { body, type ControlBody, type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { assertParameters } from '../query.ts';
-import { deleted, list, row, rowCounts, rowFields, tableName } from '../schemas.ts';
+import type { RecentImports } from '../recent-imports.ts';
+import { deleted, jsonObject, list, row, rowCounts, rowFields, tableName } from '../schemas.ts';
+import { imported } from './import.ts';
 import { type IncludedRows, queryRows, querySchema } from './query-rows.ts';
 import { findReferences, rowReferences } from './references.ts';
 
@@ -22,6 +24,8 @@ const fields = { schema: rowFields, isOptional: false, parse: (json) => json } s
 const includedRows = z
   .custom<IncludedRows>(isObject)
   .check(z.meta({ type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } }));
+
+const updatedFields = z.strictObject({ ids: list(z.string()), fields: jsonObject() });
 
 export const databaseRoutes = defineRoutes({
   'GET /db': {
@@ -43,6 +47,13 @@ export const databaseRoutes = defineRoutes({
     body: fields,
     status: 201,
     response: row,
+  },
+  'PATCH /db/{table}': {
+    name: 'db.updateAll',
+    description: 'Changes the same fields of several rows: of all of them, or of none if one is not valid.',
+    params: inTable,
+    body: body(updatedFields, 'update'),
+    response: imported,
   },
   'POST /db/{table}/query': {
     name: 'db.query',
@@ -79,7 +90,11 @@ export const databaseRoutes = defineRoutes({
 });
 
 /** Handles the rows of all tables. */
-export function handleDatabase(mock: MockServer, schema: TableSchema): ControlHandlers<typeof databaseRoutes> {
+export function handleDatabase(
+  mock: MockServer,
+  schema: TableSchema,
+  imports: RecentImports,
+): ControlHandlers<typeof databaseRoutes> {
   const { db } = mock;
   const tableOf = (name: string): UntypedTable => {
     if (!schema.has(name)) throw new HttpError(404, describeUnknownTable(name, schema.names));
@@ -96,6 +111,13 @@ export function handleDatabase(mock: MockServer, schema: TableSchema): ControlHa
       rows: findRows(tableOf(table), schema.metadata[table], query),
     }),
     'POST /db/{table}': ({ params: { table }, body }) => tableOf(table).insert(parseRow(table, body)),
+    'PATCH /db/{table}': ({ params: { table }, body: { ids, fields } }) => {
+      if (Object.hasOwn(fields, 'id')) throw new TypeError('update: fields: must not contain the id');
+      const unique = new Set(ids.map((id) => findRow({ table, id }).id));
+      const rows = Array.from(unique, (id) => ({ ...fields, id }));
+      // It can be undone, like an import.
+      return imports.run({ [table]: rows }, { existing: 'update' });
+    },
     'POST /db/{table}/query': ({ params: { table }, body }) => queryRows(table, tableOf, schema, body),
     'GET /db/{table}/{id}': ({ params }) => findRow(params),
     'GET /db/{table}/{id}/references': ({ params }) => findReferences(mock, schema, params.table, findRow(params).id),

@@ -3,6 +3,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { createTableSchema } from '../../store/table-schema.ts';
 import type { ControlHandlers, ControlRouteTable } from '../define-routes.ts';
 import { EventHub } from '../events/event-hub.ts';
+import { RecentImports } from '../recent-imports.ts';
 import { databaseRoutes, handleDatabase } from './database.ts';
 import { eventRoutes, handleEvents } from './events.ts';
 import { exportRoutes, handleExport } from './export.ts';
@@ -51,6 +52,7 @@ export type ControlRoutes = typeof controlRoutes;
  * Creates the functions that handle the routes of a mock.
  *
  * @param served All routes of the server.
+ * @param budget The limit of the mock. Of imports that exceed it together, only the last ones can be undone.
  */
 export function createHandlers(
   mock: MockServer,
@@ -59,6 +61,7 @@ export function createHandlers(
 ): ControlHandlers<typeof mockRoutes> {
   const hub = new EventHub(mock);
   const schema = createTableSchema(mock.tables);
+  const imports = new RecentImports(mock, budget);
   return {
     ...handleServer(served, mock),
     ...handleState(mock, schema),
@@ -70,9 +73,9 @@ export function createHandlers(
     ...handleSettings(mock),
     ...handleOperations(mock),
     ...handleTables(mock),
-    ...handleDatabase(mock, schema),
+    ...handleDatabase(mock, schema, imports),
     ...handleSearch(mock, schema),
-    ...handleImport(mock, schema, budget),
+    ...handleImport(schema, imports),
     ...handleExport(mock, schema),
     ...handleFactories(mock),
     ...handleFixtures(mock),

@@ -53,7 +53,7 @@ export function handleServer(
     'GET /': () => ({ paths: listPaths(served) }),
     'GET /health': () => ({ status: 'up' }),
     'GET /openapi.json': async () => {
-      const openapi: typeof import('../openapi.ts') = await import('../openapi.ts');
+      const openapi: typeof import('../openapi-routes.ts') = await import('../openapi-routes.ts');
       return openapi.describeRoutes(served, mock);
     },
   };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { RecentImports } from '../../../mocks/control-api/recent-imports.ts';
 import { handleImport } from '../../../mocks/control-api/routes/import.ts';
 import { ByteBudget } from '../../../mocks/controls/byte-budget.ts';
 import { specifiedTables } from '../../../mocks/store/table-schema.ts';
@@ -6,7 +7,7 @@ import { startMock } from '../helpers.ts';
 
 test('a mock with a limit keeps no more rows of imports than the limit', async () => {
   const mock = startMock();
-  const handlers = handleImport(mock, specifiedTables, new ByteBudget(2500));
+  const handlers = handleImport(specifiedTables, new RecentImports(mock, new ByteBudget(2500)));
   const common = { query: {}, lastEventId: undefined, baseUrl: '', assertToken: () => undefined, signal: undefined };
   const run = (name: string) => {
     const rows = { taxes: [{ name: name.repeat(1000), is_percentage: true, rate: 1 }] };
