@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectFocus } from './keyboard.ts';
-import { expectAccessible, expectWidth, openAt, openWorkbench, places } from './open-workbench.ts';
+import { expectAccessible, expectWidth, holdRequests, openAt, openWorkbench, places } from './open-workbench.ts';
 
 const editCells = (page: Page) => page.getByRole('button', { name: 'Edit cells' }).click();
 const editorOf = (page: Page) => page.locator('.cell-editor');
@@ -168,9 +168,13 @@ test('edits one column of the selected rows, or of none', async (context) => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => mock.db.categories.list()).toEqual(before);
 
-  // Select all takes the rows of the search.
+  // Select all takes the rows of the search, also before the grid has them.
+  const held = await holdRequests(page, '**/db/categories/query', 'POST');
+  const searched = page.waitForRequest('**/db/categories/query');
   await page.getByLabel('Search', { exact: true }).fill(before[0]?.name ?? '');
+  await searched;
   await page.getByRole('button', { name: 'Select all' }).click();
+  held.release();
   await page.getByText(/^\d rows? selected$/).waitFor();
   expect(await page.getByRole('checkbox', { name: `Select ${before[0]?.name}`, exact: true }).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Clear' }).click();

@@ -14,7 +14,8 @@ interface EditBarProps {
   readonly table: TableName;
   /** The columns of the grid. */
   readonly columns: readonly string[];
-  readonly total: number;
+  /** The number of rows of the search. Undefined while they are loaded. */
+  readonly total: number | undefined;
   readonly query: Pick<RowQuery, 'where' | 'search'>;
   readonly selected: ReadonlyMap<string, Row>;
   readonly onSelect: (rows: ReadonlyMap<string, Row>) => void;
@@ -38,7 +39,9 @@ export function EditBar({ table, columns, total, query, selected, onSelect }: Ed
       <span class="spacer" />
       {selected.size > 0 && <Button onClick={() => onSelect(new Map())}>Clear</Button>}
       <Button disabled={total === 0} onClick={selectAll}>
-        {total > maxSelected ? `Select the first ${maxSelected.toLocaleString('en-US')}` : 'Select all'}
+        {total !== undefined && total > maxSelected
+          ? `Select the first ${maxSelected.toLocaleString('en-US')}`
+          : 'Select all'}
       </Button>
       <Button kind="primary" icon="edit" disabled={selected.size === 0} onClick={() => setOpen(true)}>
         Edit selected

@@ -133,7 +133,7 @@ function TableView({ table, id, searchRef, isEditing, onEditing }: TableViewProp
         <EditBar
           table={table}
           columns={names}
-          total={total ?? 0}
+          total={total}
           query={{ where: parseWhere(table, query['column'], query['value'] ?? ''), search: query['search'] }}
           selected={selected}
           onSelect={setSelected}
