@@ -16,15 +16,11 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** The weight of a finding. Only a difference contradicts a sentence. */
 export type FindingLevel = 'difference' | 'unknown value' | 'observation';
 
-interface OperationCount {
+interface OperationCount extends Mutable<CallResults> {
   calls: number;
   hasSucceeded: boolean;
-  /** Whether the main token made a call that leads to a record or a list, so that it should succeed. */
-  isTried: boolean;
   /** Whether a call of the main token succeeded. */
   isPermitted: boolean;
-  /** Whether the main token had no permission for any of its calls. Undefined if it made none. */
-  isForbidden: boolean | undefined;
   readonly statuses: Record<string, number>;
 }
 
@@ -81,14 +77,7 @@ export class Collector {
   checkExchange(exchange: Exchange): void {
     const { operation, token = 'main' } = exchange.call;
     if (operation === undefined) return;
-    const count = this.#operations.get(operation) ?? {
-      calls: 0,
-      hasSucceeded: false,
-      isTried: false,
-      isPermitted: false,
-      isForbidden: undefined,
-      statuses: {},
-    };
+    const count = this.#countOf(operation);
     this.#operations.set(operation, count);
     count.calls += 1;
     count.hasSucceeded ||= isSuccess(exchange);
@@ -162,6 +151,18 @@ export class Collector {
     };
   }
 
+  #countOf(operation: OperationName): OperationCount {
+    const none = {
+      calls: 0,
+      hasSucceeded: false,
+      isTried: false,
+      isPermitted: false,
+      isForbidden: undefined,
+      statuses: {},
+    };
+    return this.#operations.get(operation) ?? none;
+  }
+
   /** Returns a call for a report. */
   #printable(call: Call): Call {
     return call.hasRecordValues && !this.#showValues ? { ...call, body: redactValues(call.body) } : call;
@@ -175,26 +176,16 @@ export class Collector {
       ),
     );
     return operations.map(({ name, method, path }) => {
-      const count = this.#operations.get(name);
-      const hasSucceeded = count?.hasSucceeded ?? false;
-      const status = failed.has(name) ? 'failed' : hasSucceeded ? 'passed' : 'not run';
-      const reason =
-        status === 'not run'
-          ? {
-              reason: describeUnmet(name, {
-                isForbidden: count?.isForbidden ?? false,
-                isTried: count?.isTried ?? false,
-              }),
-            }
-          : {};
+      const count = this.#countOf(name);
+      const status = failed.has(name) ? 'failed' : count.hasSucceeded ? 'passed' : 'not run';
       return {
         operation: name,
         method,
         path,
-        calls: count?.calls ?? 0,
-        statuses: count?.statuses ?? {},
+        calls: count.calls,
+        statuses: count.statuses,
         status,
-        ...reason,
+        ...(status === 'not run' && { reason: describeUnmet(name, count) }),
       };
     });
   }

@@ -30,9 +30,9 @@ const fixtureOf: Readonly<Partial<Record<OperationName, keyof ConformanceFixture
 
 /** The calls of an operation that had no successful response. */
 export interface CallResults {
-  /** Whether the token has no permission for the operation. */
-  readonly isForbidden: boolean;
-  /** Whether a call should have succeeded. */
+  /** Whether the main token had no permission for any of its calls. Undefined if it made none. */
+  readonly isForbidden: boolean | undefined;
+  /** Whether the main token made a call that leads to a record or a list, so that it should succeed. */
   readonly isTried: boolean;
 }
 

@@ -11,11 +11,10 @@ import { paginate } from '../resources/paginate.ts';
 import { WorkspaceStore } from '../resources/workspace.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { apiErrorResponse, HttpError } from '../shared/http-error.ts';
-import { jsonText, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
+import { jsonText, type MockRequest, type MockResponse, pathOf } from '../shared/http-messages.ts';
 import type { Engine } from './engine.ts';
 import { prepare } from './prepare-operation.ts';
 import { type RawBody, readBody } from './request-body.ts';
-import { pathOf } from './request-params.ts';
 import { findRoute, isOwn, type MatchedRoute } from './routes.ts';
 import { successJson } from './success-json.ts';
 

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, returnsList } from '../controls/policies.ts';
 import { malformedId, notFound, validationError } from '../resources/errors.ts';
+import { pathOf } from '../shared/http-messages.ts';
 import { isUuid } from '../shared/uuid.ts';
 
 /**
@@ -59,10 +60,4 @@ export function assertKnownParameters(names: Iterable<string>, known: readonly s
 
 function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Returns a URL without its query. */
-export function pathOf(url: string): string {
-  const end = url.indexOf('?');
-  return end === -1 ? url : url.slice(0, end);
 }

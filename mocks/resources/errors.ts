@@ -20,7 +20,7 @@ export function validationError(
   policies: MockPolicies,
   status: number = policies.validationStatus,
 ): HttpError {
-  const details = formatDetails(limitIssues(issues), policies.validationDetails);
+  const details = formatDetails(issues, policies.validationDetails);
   return new HttpError(status, errorMessages.validation, {
     ...(policies.validationOmitsSuccess && { success: undefined }),
     ...(details !== undefined && { details }),
@@ -48,7 +48,8 @@ function limitIssues(issues: readonly Issue[]): readonly Issue[] {
   return rest > 0 ? [...issues.slice(0, maxIssues), { path: '', message: `has ${rest} more issues` }] : issues;
 }
 
-function formatDetails(issues: readonly Issue[], shape: MockPolicies['validationDetails']): object | undefined {
+function formatDetails(all: readonly Issue[], shape: MockPolicies['validationDetails']): object | undefined {
+  const issues = limitIssues(all);
   switch (shape) {
     case 'issues':
       return issues;

@@ -1,4 +1,5 @@
 import type { MockPolicies } from '../controls/policies.ts';
+import { pathOf } from '../shared/http-messages.ts';
 import { validationError } from './errors.ts';
 
 /** The number of records on a page of the policy `pagination: 'link'`. */
@@ -24,7 +25,7 @@ export function paginate(data: unknown, url: string, policies: MockPolicies): Pa
   const list: readonly unknown[] = listOrder === 'newest-first' ? [...data].reverse() : data;
   if (pagination === 'off') return { data: list, headers: undefined };
   const pageSize = Number(pagination.split(':')[1] ?? defaultPageSize);
-  const path = url.replace(/\?.*/s, '');
+  const path = pathOf(url);
   const query = new URLSearchParams(url.slice(path.length));
   const page = query.get('page') ?? '1';
   if (!/^[1-9]\d{0,8}$/.test(page)) {

@@ -46,6 +46,12 @@ export function jsonText(status: number, body: string, headers?: MockResponse['h
   return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body };
 }
 
+/** Returns a URL without its query. */
+export function pathOf(url: string): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
 /** Returns the parameters of a query. A parameter that occurs several times is an array. */
 export function queryOf(url: string): Record<string, string | string[]> {
   const searchParams = new URLSearchParams(url.replace(/^[^?]*|#.*$/g, ''));

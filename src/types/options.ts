@@ -142,9 +142,9 @@ export interface RequestOptions extends SharedOptions {
   /** Aborts the request, also while it waits for a retry. The call rejects with an {@link AbortedError}. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * A cooldown that this request shares with others. After a 429, or a 503 with
-   * `Retry-After`, none of them is sent until the cooldown is over. The wait after a 429 does not count as a retry.
-   * {@link forEachConcurrent} creates one for its calls.
+   * A cooldown that this request shares with others. After a 429, or a 503 with `Retry-After`, none of them is sent
+   * until the cooldown is over. The wait after a 429 does not count as a retry. {@link forEachConcurrent} creates one
+   * for its calls.
    */
   readonly cooldown?: Cooldown | undefined;
 }

@@ -94,7 +94,8 @@ function TableView({ table, id, searchRef, isEditing, onEditing }: TableViewProp
   const { query } = router.place.value;
   const shown = useShownColumns(table).names;
   const names = useMemo(() => shown, [shown.join()]);
-  const references = names.filter((name) => isReference(table, name)).join();
+  const referring = names.filter((name) => isReference(table, name));
+  const references = useMemo(() => referring, [table, referring.join()]);
   const sort = parseSort(query['sort'], table);
   const { rows, onRange } = useRows(table, query, references);
   const plain = useMemo(
@@ -184,9 +185,9 @@ function NoRows({ isFiltered }: { isFiltered: boolean }) {
 /**
  * Loads the rows of a table as they come into sight, and again after each change.
  *
- * @param references The columns whose rows are loaded too, separated by commas.
+ * @param references The columns whose rows are loaded too.
  */
-function useRows(table: TableName, query: Readonly<Record<string, string>>, references: string) {
+function useRows(table: TableName, query: Readonly<Record<string, string>>, references: readonly string[]) {
   const { session, toasts } = useApp();
   const { column, sort: sortText } = query;
   const search = useSettled(query['search']);
@@ -200,7 +201,7 @@ function useRows(table: TableName, query: Readonly<Record<string, string>>, refe
         where: parseWhere(table, column, value),
         search,
         sort: sort && { column: sort.id, descending: sort.desc },
-        include: references === '' ? [] : references.split(','),
+        include: references,
       },
       (error) => toasts.fail(error),
     );
