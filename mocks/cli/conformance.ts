@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import tls from 'node:tls';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printable } from '../../src/contract/printable.ts';
@@ -12,7 +11,7 @@ import type { LastReport } from '../conformance/reports/trend.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { printableJson } from '../shared/escape.ts';
 import { isObject } from '../shared/json.ts';
-import { replaceFile } from '../shared/replace-file.ts';
+import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
 import { clearProgress } from './messages.ts';
 import { apiTokenOption, baseUrlOption } from './options.ts';
 
@@ -213,10 +212,14 @@ function writeJson(file: string, value: unknown): void {
   writeFileSync(file, `${printableJson(value, 2)}\n`);
 }
 
-/** Checks before a long run that its result can be written. */
+/** Checks before a long run that its result can be written. A file that exists is not replaced: it can be a pipe. */
 function assertWritable(file: string): void {
+  if (!existsSync(file) || statSync(file).isDirectory()) {
+    assertReplaceable(file);
+    return;
+  }
   try {
-    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
+    accessSync(file, constants.W_OK);
   } catch (error) {
     throw new TypeError(`${file}: must be a file that can be written: ${errorMessage(error)}`);
   }

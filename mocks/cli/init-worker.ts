@@ -18,14 +18,14 @@ export async function initWorker(directory: string): Promise<string> {
   const script = await readFile(resolveWorkerScript());
   const target = join(directory, 'mockServiceWorker.js');
   await mkdir(directory, { recursive: true });
-  await assertReplaceable(target);
+  await assertWorkerScript(target);
   // A file that is renamed replaces a link. Writing to the link would change the file that it points to.
   replaceFile(target, script);
   return target;
 }
 
 /** @throws An Error if there is something other than a worker script of MSW. */
-async function assertReplaceable(target: string): Promise<void> {
+async function assertWorkerScript(target: string): Promise<void> {
   const found = await lstat(target).catch(() => undefined);
   if (!found) return;
   if (found.isFile() && workerStart.test(await readStart(target))) return;

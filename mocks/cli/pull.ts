@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander';
 import { printable } from '../../src/contract/printable.ts';
 import type { PullProgress } from '../pull/read-workspace.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { replaceFile } from '../shared/replace-file.ts';
-import { assertExportable } from './export-on-exit.ts';
+import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
 import { clearProgress, fail, warn } from './messages.ts';
 import { apiTokenOption, baseUrlOption, parseCount } from './options.ts';
 import { redactError, secretsOf } from './secrets.ts';
@@ -70,7 +69,7 @@ async function run({ baseUrl, token, out, keep, anonymize, key: keyFile, concurr
       import('../pull/progress-file.ts'),
     ]);
   assertKept(keep);
-  await assertExportable(out);
+  assertReplaceable(out);
   const key = anonymize ? loadKey(keyFile ?? defaultKeyFile(), readKey) : undefined;
   if (!key) warn(`${out} will contain personal data of your customers. Do not commit or share it.`);
   const progressFile = `${out}.partial`;

@@ -11,8 +11,9 @@ import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { errorMessage } from '../shared/errors.ts';
+import { assertReplaceable } from '../shared/replace-file.ts';
 import { createTableSchema } from '../store/table-schema.ts';
-import { assertExportable, exportState } from './export-on-exit.ts';
+import { exportState } from './export-on-exit.ts';
 import { fail, warn } from './messages.ts';
 import { loadOperations, type OwnParts } from './operations.ts';
 import { stopSignals } from './run-command.ts';
@@ -64,7 +65,7 @@ export interface RunningMock {
 export async function startMock(options: MockOptions, log?: (request: LoggedRequest) => void): Promise<RunningMock> {
   const { port, host, exportOnExit } = options;
   if (exportOnExit !== undefined) {
-    await orFail(`--export-on-exit ${exportOnExit}`, () => assertExportable(exportOnExit));
+    await orFail(`--export-on-exit ${exportOnExit}`, async () => assertReplaceable(exportOnExit));
   }
   const own = await loadModule(options);
   const mock = await createMock(options, own);

@@ -158,9 +158,13 @@ test.each(
       (option) =>
         [
           ['--base-url', 'https://api.example.com', '--token', 't', ...option],
-          'must be a file that can be written',
+          'the directory missing does not exist. Create it.',
         ] as const,
     ),
+    [
+      ['--base-url', 'https://api.example.com', '--token', 't', '--report', 'json=docs'],
+      'docs: must be a file, received a directory. Add the name of a file.',
+    ],
     [['--unknown'], "unknown option '--unknown'"],
   ]),
 )('%j exits with 2', async (args, message) => {
