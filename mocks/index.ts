@@ -10,6 +10,7 @@ export type { OperationName, OperationParameters } from '../src/contract/operati
 export type { StandardSchema } from '../src/contract/standard-schema.ts';
 export type { Issue } from '../src/contract/validate.ts';
 export type { MockClock } from './controls/clock.ts';
+export type { DateInput } from './controls/clock-input.ts';
 export type {
   ConnectionFailure,
   ConnectionFault,
@@ -42,7 +43,6 @@ export type {
   RecordChange,
   UnmatchedEntry,
 } from './controls/journal-entry.ts';
-export type { DateInput } from './controls/moment.ts';
 export type { OwnPermission, Permission } from './controls/permissions.ts';
 export { type MockPolicies, type Pagination, policyValues } from './controls/policies.ts';
 export type { PoliciesFile } from './controls/policies-file.ts';

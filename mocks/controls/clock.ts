@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseOptions } from '../shared/parse-options.ts';
 import { maxTime, minTime, type TimeSource } from '../shared/time.ts';
-import { assertMilliseconds, type DateInput, toMilliseconds } from './moment.ts';
+import { assertMilliseconds, type DateInput, toMilliseconds } from './clock-input.ts';
 
 /**
  * The clock of a mock. It follows the system clock, or the time source that was passed to the mock, until `set` stops

@@ -1,10 +1,10 @@
 import { describeSchema, type FieldDescription, type FieldKind } from '../../src/contract/describe-schema.ts';
 import { contract } from '../../src/contract/index.ts';
-import { type PersonalKind, personalData } from '../../src/contract/personal-data.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
 import { isDeeper, isObject } from '../shared/json.ts';
 import { isUuid } from '../shared/uuid.ts';
 import { setField } from '../store/fields.ts';
+import { type PersonalKind, personalFields } from './personal-fields.ts';
 import type { Replace } from './replacements.ts';
 
 /** The resources that a pull reads, with the shape of their records. */
@@ -41,7 +41,7 @@ export function copyRecord(
   keep: readonly string[],
 ): PulledRecord {
   const source = isObject(record) ? record : {};
-  const marks = personalData[resource] ?? {};
+  const marks = personalFields[resource] ?? {};
   const replaceAt = (path: string, value: unknown) => {
     // A field that somebody forgot to mark is personal.
     const mark = marks[path] ?? 'freeText';
@@ -70,7 +70,7 @@ export function assertKept(keep: readonly string[]): void {
 function personalPaths(resource: Resource): readonly string[] {
   const isPersonal = ([, mark]: readonly [string, PersonalKind | 'harmless']) => mark !== 'harmless';
   // A pull does not read the products of a parent, whose fields are unknown.
-  return Object.entries(personalData[resource] ?? {})
+  return Object.entries(personalFields[resource] ?? {})
     .filter((entry) => isPersonal(entry) && !(resource === 'productParents' && entry[0] === '*'))
     .map(([path]) => path);
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { PersonalKind } from '../../src/contract/personal-data.ts';
 import { sampleNames } from '../seed/sample-names.ts';
+import type { PersonalKind } from './personal-fields.ts';
 
 /** Returns the replacement of a text. `record` is the record that has the text. */
 export type Replace = (kind: PersonalKind, text: string, record: Readonly<Record<string, unknown>>) => string;

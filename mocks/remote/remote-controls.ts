@@ -1,10 +1,10 @@
 import type { ClockChange } from '../control-api/routes/settings.ts';
 import type { MockClock } from '../controls/clock.ts';
+import { assertMilliseconds, toMilliseconds } from '../controls/clock-input.ts';
 import type { Fault, HoldFault } from '../controls/faults/fault-kinds.ts';
 import type { FaultTarget } from '../controls/faults/fault-match.ts';
 import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import type { HeldCalls } from '../controls/faults/faults.ts';
-import { assertMilliseconds, toMilliseconds } from '../controls/moment.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { isJson, isObject } from '../shared/json.ts';
 import { withNames } from '../shared/own-operation.ts';

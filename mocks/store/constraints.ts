@@ -1,4 +1,5 @@
 import type { Issue } from '../../src/contract/validate.ts';
+import { groupColumns, missingPrices, ruleViolations, type Tables } from './cross-table-rules.ts';
 import { type ConstraintViolations, InvalidRecordError } from './errors.ts';
 import { column, deletedAt } from './fields.ts';
 import { type AnyRow, foreignKeyIssues } from './foreign-keys.ts';
@@ -6,7 +7,6 @@ import type { Row } from './row-map.ts';
 import { byPosition } from './row-order.ts';
 import type { Rows, TableName } from './row-types.ts';
 import type { RowWrite } from './row-writes.ts';
-import { groupColumns, missingPrices, ruleViolations, type Tables } from './rules.ts';
 import type { Table } from './table.ts';
 import type { ReadableTables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { MockServer } from '../../mocks/index.ts';
+import { personalFields } from '../../mocks/pull/personal-fields.ts';
 import type { RecordCache } from '../../mocks/pull/progress-file.ts';
 import { formatSeed, type PullOptions, pull } from '../../mocks/pull/pull.ts';
-import { personalData } from '../../src/contract/personal-data.ts';
 import { serve } from '../http/serve.ts';
 
 /** A cache that forgets everything. */
@@ -37,7 +37,7 @@ export function personalTexts(mock: MockServer): readonly string[] {
       collect(Reflect.get(value, field), rest);
     }
   };
-  for (const [table, marks] of Object.entries(personalData)) {
+  for (const [table, marks] of Object.entries(personalFields)) {
     if (!(table in mock.db)) continue;
     for (const [path, mark] of Object.entries(marks)) {
       if (mark === 'harmless' || path === '*') continue;

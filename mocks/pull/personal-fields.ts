@@ -34,7 +34,7 @@ const identifiers = {
 } as const;
 
 /** The marks by resource and path. `*` stands for a record whose fields the specification does not document. */
-export const personalData: Readonly<Record<string, Readonly<Record<string, TextMark>>>> = {
+export const personalFields: Readonly<Record<string, Readonly<Record<string, TextMark>>>> = {
   customers: {
     name: 'customerName',
     logo: 'url',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { type PersonalKind, personalFields } from '../../mocks/pull/personal-fields.ts';
 import { describeSchema, type FieldDescription } from '../../src/contract/describe-schema.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { type PersonalKind, personalData } from '../../src/contract/personal-data.ts';
 import { redactBody } from '../../src/instrumentation/redact-body.ts';
 
 /** Returns the paths of all texts and of free JSON, without ids and times. */
@@ -31,18 +31,18 @@ for (const { name, query, body, response } of operations) {
 }
 
 test.each([...pathsByResource])('each text of %s is marked as personal or as harmless', (resource, paths) => {
-  expect(Object.keys(personalData[resource] ?? {}).sort()).toEqual([...paths].sort());
+  expect(Object.keys(personalFields[resource] ?? {}).sort()).toEqual([...paths].sort());
 });
 
 test('every resource has marks', () => {
-  expect(Object.keys(personalData).sort()).toEqual([...pathsByResource.keys()].sort());
+  expect(Object.keys(personalFields).sort()).toEqual([...pathsByResource.keys()].sort());
 });
 
 /** Kinds that identify records in other systems or describe goods, so that a log without them would explain nothing. */
 const loggedKinds: readonly (PersonalKind | 'harmless')[] = ['harmless', 'externalId', 'freeText', 'url'];
 
 test('the log of bodies shows no field that describes a person or a place', () => {
-  const fields = Object.values(personalData).flatMap((marks) =>
+  const fields = Object.values(personalFields).flatMap((marks) =>
     Object.entries(marks).flatMap(([path, kind]) => (loggedKinds.includes(kind) ? [] : [path.split('.').at(-1) ?? ''])),
   );
   expect(fields).toContain('city');
