@@ -72,7 +72,7 @@ export type {
   StoredRecord,
   StoredState,
 } from './engine/persistence.ts';
-export type { RestoreOptions } from './engine/snapshot-options.ts';
+export type { RestoreOptions } from './engine/snapshot-arguments.ts';
 export type { ImportedRows } from './engine/undoable-import.ts';
 export { createMemoryStore } from './persistence/memory.ts';
 export type { InsertableOf, OperationWorkspace, RowOf, TableReference } from './resources/operation-workspace.ts';

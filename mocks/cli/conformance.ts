@@ -12,8 +12,8 @@ import { errorMessage } from '../shared/errors.ts';
 import { printableJson } from '../shared/escape.ts';
 import { isObject } from '../shared/json.ts';
 import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
-import { clearProgress } from './messages.ts';
 import { apiTokenOption, baseUrlOption } from './options.ts';
+import { clearProgress } from './stderr.ts';
 
 /** The parsed options of `masterdata-sdk conformance`. */
 interface ConformanceFlags

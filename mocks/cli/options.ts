@@ -9,8 +9,8 @@ import { findPolicy, type MockPolicies, policyDefinitions, resolvePolicies } fro
 import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { operationsBeforeLoading } from './operations.ts';
-import { seedNames } from './seed.ts';
+import { operationsBeforeLoading } from './load-operations.ts';
+import { seedNames } from './load-seed.ts';
 
 const defaultSeeds: readonly string[] = ['demo'];
 

@@ -3,9 +3,9 @@ import { printable } from '../../src/contract/printable.ts';
 import type { PullProgress } from '../pull/read-workspace.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
-import { clearProgress, fail, warn } from './messages.ts';
 import { apiTokenOption, baseUrlOption, parseCount } from './options.ts';
 import { redactError, secretsOf } from './secrets.ts';
+import { clearProgress, fail, warn } from './stderr.ts';
 
 /** The parsed options of `masterdata-sdk pull`. */
 interface PullFlags {

@@ -11,14 +11,13 @@ import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { assertReplaceable } from '../shared/replace-file.ts';
+import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
 import { createTableSchema } from '../store/table-schema.ts';
-import { exportState } from './export-on-exit.ts';
-import { fail, warn } from './messages.ts';
-import { loadOperations, type OwnParts } from './operations.ts';
+import { loadOperations, type OwnParts } from './load-operations.ts';
+import { joinSeeds, loadSeed } from './load-seed.ts';
+import { describeListenError } from './mock-texts.ts';
 import { stopSignals } from './run-command.ts';
-import { joinSeeds, loadSeed } from './seed.ts';
-import { describeListenError } from './texts.ts';
+import { fail, warn } from './stderr.ts';
 
 /** The parsed options of a mock and of its server. */
 export interface MockOptions {
@@ -134,6 +133,19 @@ export function stopOnSignal(close: () => Promise<void>, onStopped: () => void =
 async function loadModule({ operations: file, fault }: MockOptions): Promise<OwnParts> {
   if (file === undefined) return { operations: [], tables: [] };
   return orFail(`--operations ${file}`, () => loadOperations(file, fault));
+}
+
+/**
+ * Writes the state of a mock as a file that `--seed` reads.
+ *
+ * @throws An Error if the file cannot be written.
+ */
+function exportState(mock: MockServer, file: string): void {
+  try {
+    replaceFile(file, JSON.stringify(mock.snapshot()));
+  } catch (error) {
+    throw new Error(`--export-on-exit ${file}: the state was not written: ${errorMessage(error)}`, { cause: error });
+  }
 }
 
 /** Every other option was validated before, so an error here is about the seed. */

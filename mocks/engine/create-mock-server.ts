@@ -20,7 +20,7 @@ import type { MockOperation } from './mock-operation.ts';
 import type { NamedSnapshots } from './named-snapshots.ts';
 import { type MockServerOptions, resolveOptions } from './options.ts';
 import type { AttachedPersistence, Change, Persistence } from './persistence.ts';
-import { type RestoreOptions, restoreOptionNames, snapshotOptionNames } from './snapshot-options.ts';
+import { type RestoreOptions, restoreOptionNames, snapshotOptionNames } from './snapshot-arguments.ts';
 import { type ImportedRows, importInto } from './undoable-import.ts';
 
 /** Options of a `MasterDataClient` that calls a mock. */

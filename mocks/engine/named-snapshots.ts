@@ -10,8 +10,7 @@ import { shareRows } from '../store/tables.ts';
 import type { Engine } from './engine.ts';
 import { directWrite } from './history.ts';
 import { type Persistence, type RecordKey, type StoredRecord, snapshotCollection } from './persistence.ts';
-import { assertSnapshotName } from './snapshot-name.ts';
-import { type RestoreOptions, restoreOptionNames } from './snapshot-options.ts';
+import { assertSnapshotName, type RestoreOptions, restoreOptionNames } from './snapshot-arguments.ts';
 import { readStoredState, snapshotRecords } from './stored-state.ts';
 
 /** A snapshot that is kept under a name. */

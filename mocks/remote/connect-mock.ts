@@ -1,5 +1,5 @@
 import type { ControlState } from '../control-api/routes/state.ts';
-import { restoreOptionNames, snapshotOptionNames } from '../engine/snapshot-options.ts';
+import { restoreOptionNames, snapshotOptionNames } from '../engine/snapshot-arguments.ts';
 import type { FactoryDescription } from '../seed/factories.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { TableDefinition } from '../store/define-table.ts';

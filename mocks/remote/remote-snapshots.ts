@@ -1,9 +1,8 @@
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { SnapshotJson } from '../controls/snapshot.ts';
 import type { SnapshotSummary } from '../engine/named-snapshots.ts';
-import { assertSnapshotName } from '../engine/snapshot-name.ts';
-import type { RestoreOptions } from '../engine/snapshot-options.ts';
-import { restoreOptionNames } from '../engine/snapshot-options.ts';
+import type { RestoreOptions } from '../engine/snapshot-arguments.ts';
+import { assertSnapshotName, restoreOptionNames } from '../engine/snapshot-arguments.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { type ControlClient, existed, orIfMissing } from './control-client.ts';
 

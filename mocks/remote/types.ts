@@ -14,7 +14,7 @@ import type { PolicyDescription } from '../controls/policy-descriptions.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
 import type { MockTokens } from '../controls/tokens.ts';
 import type { MockHistory } from '../engine/history.ts';
-import type { RestoreOptions } from '../engine/snapshot-options.ts';
+import type { RestoreOptions } from '../engine/snapshot-arguments.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportCounts, ImportOptions } from '../seed/import-rows.ts';
 import type { SeedRowsWith } from '../seed/seed.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { msw } from 'msw/vite';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createViteServer } from 'vitest/node';
-import { initWorker } from '../../mocks/cli/init-worker.ts';
+import { initWorker } from '../../mocks/cli/init.ts';
 import { create, names, restart, startPersisted } from './actions.ts';
 import { openBrowser, openPage, serveSite } from './site.ts';
 

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { initWorker } from '../../mocks/cli/init-worker.ts';
+import { initWorker } from '../../mocks/cli/init.ts';
+import { joinSeeds, loadSeed } from '../../mocks/cli/load-seed.ts';
 import {
   collectHosts,
   collectOrigins,
@@ -21,7 +22,6 @@ import {
   parseToken,
 } from '../../mocks/cli/options.ts';
 import { createProgram } from '../../mocks/cli/program.ts';
-import { joinSeeds, loadSeed } from '../../mocks/cli/seed.ts';
 import { clientHeader } from '../../mocks/control-api/client-header.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { plausible } from '../../mocks/plausible.ts';

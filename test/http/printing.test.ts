@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { formatWelcome } from '../../mocks/cli/mock-texts.ts';
 import { formatRequest } from '../../mocks/cli/request-log.ts';
 import { secretsOf } from '../../mocks/cli/secrets.ts';
-import { formatWelcome } from '../../mocks/cli/texts.ts';
 import { createMockServer } from '../../mocks/index.ts';
 import { sample } from '../fast-check.ts';
 import { run, send, sendRaw, serve, startVerbose } from './serve.ts';

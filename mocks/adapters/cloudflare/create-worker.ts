@@ -12,11 +12,10 @@ import { parseJson } from '../../shared/json.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { decodeSegment } from '../../shared/router.ts';
 import { assertTokenLength, isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
-import { directoryName, requestDirectory } from './directory.ts';
-import { KnownNames } from './known-names.ts';
 import { type DurableObjectNamespace, objectNamed, type WorkerEnvironment } from './platform.ts';
 import { readRequest } from './read-request.ts';
 import { delayWrongToken, isUnknownSandbox, respond, respondToPreflight, respondWithError } from './respond.ts';
+import { directoryName, KnownNames, requestDirectory } from './sandbox-directory.ts';
 import { serveWorkbench } from './workbench-assets.ts';
 
 /** A Worker, as a module exports it by default. */

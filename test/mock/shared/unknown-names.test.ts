@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadSeed } from '../../../mocks/cli/seed.ts';
+import { loadSeed } from '../../../mocks/cli/load-seed.ts';
 import * as engine from '../../../mocks/index.ts';
 import { startMock } from '../helpers.ts';
 

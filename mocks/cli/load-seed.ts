@@ -11,7 +11,7 @@ import { isObject } from '../shared/json.ts';
 import { describeUnknownTable, tableNameOf, tableNames } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
 import { createTableSchema } from '../store/table-schema.ts';
-import type { OwnParts } from './operations.ts';
+import type { OwnParts } from './load-operations.ts';
 
 /** A seed, or a snapshot of a file. */
 type LoadedSeed = Seed | SnapshotJson;

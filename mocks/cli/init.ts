@@ -2,8 +2,24 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { errorCode } from '../shared/errors.ts';
+import type { Command } from 'commander';
+import { errorCode, errorMessage } from '../shared/errors.ts';
 import { replaceFile } from '../shared/replace-file.ts';
+
+/** Adds `masterdata-sdk init`. */
+export function addInitCommand(program: Command): void {
+  program
+    .command('init')
+    .description("copy MSW's worker script to a directory, for the mock in the browser")
+    .argument('<directory>', 'directory that the site serves at its root, for example public/')
+    .action(async (directory: string) => {
+      try {
+        console.log(`Wrote ${await initWorker(directory)}`);
+      } catch (error) {
+        program.error(`masterdata-sdk: ${errorMessage(error)}`);
+      }
+    });
+}
 
 /** The first lines of the script in all versions of MSW. */
 const workerStart = /^\s*(?:\/\*[^*]*\*\/\s*)*\/\*\*\s*\* Mock Service Worker\b/;

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { ListeningServer } from '../adapters/http/options.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { fail, warn } from './messages.ts';
+import { announce, describeExposure, formatMockHelp, formatWelcome, workbenchAddress } from './mock-texts.ts';
 import { openBrowser } from './open-browser.ts';
+import { addMockOptions } from './options.ts';
 import { createRequestLog } from './request-log.ts';
 import { runCommand, stopWithPackageManager } from './run-command.ts';
 import { type MockOptions, startMock, stopOnSignal } from './start-mock.ts';
-import { announce, describeExposure, formatWelcome, workbenchAddress } from './texts.ts';
+import { fail, warn } from './stderr.ts';
 
 /** The parsed options of `masterdata-sdk mock`. */
 interface ServeOptions extends MockOptions {
@@ -14,11 +15,24 @@ interface ServeOptions extends MockOptions {
   readonly quiet?: boolean;
 }
 
+/** Adds `masterdata-sdk mock`. */
+export function addMockCommand(program: Command): Command {
+  const command = program
+    .command('mock')
+    .description('start the mock server')
+    .showHelpAfterError('(run masterdata-sdk mock --help for a list of options)')
+    .usage('[options] [-- command...]')
+    .argument('[command...]', 'command to run with the URL and the token of the server in its environment');
+  return addMockOptions(command)
+    .action(serve)
+    .addHelpText('after', () => formatMockHelp());
+}
+
 /**
  * Starts the mock server and serves until a signal stops it, or until a command that was passed ends. Exits with
  * status 1 if the server or the command cannot start, and with the status of the command otherwise.
  */
-export async function serve(commandLine: readonly string[], options: ServeOptions, command: Command): Promise<void> {
+async function serve(commandLine: readonly string[], options: ServeOptions, command: Command): Promise<void> {
   const isRunning = commandLine.length > 0;
   if (isRunning && !process.argv.includes('--')) {
     command.error(`masterdata-sdk: unexpected argument ${commandLine[0]}. Put -- before a command to run.`);
