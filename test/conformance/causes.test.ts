@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { type ConformanceReport, formatReport } from '../../mocks/conformance.ts';
 import type { MockServer } from '../../mocks/index.ts';
-import { lines, placesOf, runAll } from './helpers.ts';
+import { lines, placesOf, runAll, skipWaits } from './helpers.ts';
+
+skipWaits();
 
 type Change = (body: Record<string, unknown>, request: Request) => unknown;
 

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ConformanceOptions, ConformanceReport } from '../../mocks/conformance.ts';
 import { runs, sample } from '../fast-check.ts';
-import { fixtureRows, runOnSecond, skipWaits } from './run-on-second.ts';
+import { skipWaits } from './helpers.ts';
+import { fixtureRows, runOnSecond } from './run-on-second.ts';
 import { SecondServer, type SecondServerOptions } from './second-server/server.ts';
 import { createRandom } from './second-server/variants.ts';
 

@@ -3,20 +3,14 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { exitCodeOf, runConformance } from '../../mocks/conformance.ts';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
-import { lines, runAll, start } from './helpers.ts';
+import { lines, runAll, skipWaits, start } from './helpers.ts';
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 const html = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
 
 describe('a server that', () => {
-  test('does not exist is a report with the reason', async () => {
-    const report = await runConformance({ baseUrl: 'http://127.0.0.1:9', token: 'secret-token', timeout: 2000 });
-    expect(report.outcome).toBe('could not run');
-    expect(report.stopped).toMatch(/^the server does not respond: .*(?:ECONNREFUSED|bad port)/);
-    expect(exitCodeOf(report)).toBe(2);
-    expect(report.rules.filter(({ status }) => status === 'passed')).toEqual([]);
-  });
+  skipWaits();
 
   test('never responds ends with a report, even if fetch ignores the signal', async () => {
     const report = await runConformance({
@@ -175,6 +169,8 @@ describe('limits of a run', () => {
 });
 
 describe('tokens', () => {
+  skipWaits();
+
   const token = 'secret"token+with/all';
   const leaking: Fetch = async (input, init) => {
     const authorization = new Headers(init?.headers).get('authorization') ?? '';
@@ -214,6 +210,14 @@ describe('tokens', () => {
 });
 
 describe('over HTTP', () => {
+  test('a server that does not exist is a report with the reason', async () => {
+    const report = await runConformance({ baseUrl: 'http://127.0.0.1:9', token: 'secret-token', timeout: 2000 });
+    expect(report.outcome).toBe('could not run');
+    expect(report.stopped).toMatch(/^the server does not respond: .*(?:ECONNREFUSED|bad port)/);
+    expect(exitCodeOf(report)).toBe(2);
+    expect(report.rules.filter(({ status }) => status === 'passed')).toEqual([]);
+  });
+
   let server: Server | undefined;
   afterEach(() => server?.close());
 

@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, vi } from 'vitest';
 import {
   type ConformanceFinding,
   type ConformanceFixtures,
@@ -34,6 +35,17 @@ function fixturesOf({ db, policies }: MockServer): Required<Omit<ConformanceFixt
     deletableCategory: category('services'),
     discountedCategory: format(db.discounts.find({ is_active: true })?.category_ids[0]),
   };
+}
+
+/** Lets timers fire at once in the tests of a file or of a group. The clock only moves while the kit waits. */
+export function skipWaits(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 2, 2, 12) });
+    vi.setTimerTickMode('nextTimerAsync');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 }
 
 /** Runs all checks of the kit on a mock, by default through its own `fetch`. */

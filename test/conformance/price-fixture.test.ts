@@ -7,8 +7,8 @@ import {
   type SavedFixtures,
 } from '../../mocks/conformance.ts';
 import { sample } from '../fast-check.ts';
-import { lines } from './helpers.ts';
-import { fixtureRows, runOnSecond, skipWaits } from './run-on-second.ts';
+import { lines, skipWaits } from './helpers.ts';
+import { fixtureRows, runOnSecond } from './run-on-second.ts';
 import { type BugName, bugs } from './second-server/bugs.ts';
 import { idOf } from './second-server/data.ts';
 import { SecondServer } from './second-server/server.ts';

@@ -1,6 +1,7 @@
 /** A server that limits requests. The kit keeps to the limit, and is no slower than it must be. */
 import { describe, expect, test } from 'vitest';
-import { runOnSecond, skipWaits } from './run-on-second.ts';
+import { skipWaits } from './helpers.ts';
+import { runOnSecond } from './run-on-second.ts';
 import { SecondServer } from './second-server/server.ts';
 import { createRandom } from './second-server/variants.ts';
 

@@ -1,17 +1,5 @@
-import { afterEach, beforeEach, vi } from 'vitest';
 import { type ConformanceOptions, type ConformanceReport, runConformance } from '../../mocks/conformance.ts';
 import type { SecondServer } from './second-server/server.ts';
-
-/** Lets timers fire at once in the tests of a file. The clock only moves while the kit waits. */
-export function skipWaits(): void {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 2, 2, 12) });
-    vi.setTimerTickMode('nextTimerAsync');
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-}
 
 /** Runs all checks of the kit on a second server. */
 export async function runOnSecond(

@@ -6,10 +6,12 @@ import type { ConformanceFinding, ConformanceReport } from '../../mocks/conforma
 import { listen } from '../../mocks/http.ts';
 import { isLong, runs } from '../fast-check.ts';
 import { combination } from './combinations.ts';
-import { lines, runAll, start } from './helpers.ts';
+import { lines, runAll, skipWaits, start } from './helpers.ts';
 import { mutants, mutate } from './mutants.ts';
 
 describe('walks', () => {
+  skipWaits();
+
   test('need writes', async () => {
     const report = await runAll({}, undefined, { allowWrites: false, walks: 5 });
     expect(report.walks).toMatchObject({ walks: 0, notRun: 'they create records: pass --allow-writes' });
