@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { formatReport, restoreFixtures, runConformance, type SavedFixtures } from '../../mocks/conformance.ts';
 import type { MockServer } from '../../mocks/index.ts';
 import { runs } from '../fast-check.ts';
-import { runAll, start } from './helpers.ts';
+import { runAll, skipWaits, start } from './helpers.ts';
+
+skipWaits();
 
 type Started = ReturnType<typeof start>;
 

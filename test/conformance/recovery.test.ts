@@ -4,7 +4,9 @@ import type { ConformanceReport } from '../../mocks/conformance.ts';
 import { createMockServer, type MockPolicies, policyValues } from '../../mocks/index.ts';
 import { isFull, sample } from '../fast-check.ts';
 import { eachValue, observable, pairwise, singles } from './combinations.ts';
-import { lines, runAll } from './helpers.ts';
+import { lines, runAll, skipWaits } from './helpers.ts';
+
+skipWaits();
 
 /** Checks that every policy that was set was found, and that the others have a reason. */
 function expectRecovered(report: ConformanceReport, set: Partial<MockPolicies>): void {
