@@ -1,4 +1,5 @@
 import type { Issue } from '../../src/contract/validate.ts';
+import { readDetails } from '../../src/wire/error-details.ts';
 import { isObject } from '../shared/json.ts';
 import type { ConnectionFailure } from './faults/fault-kinds.ts';
 import type { JournalEntry } from './journal-entry.ts';
@@ -26,7 +27,7 @@ export function explainFailure(request: Explainable): Explanation | undefined {
   const failure = fault === 'delay' || fault === 'hold' ? undefined : fault;
   if (status >= 200 && status < 400 && failure === undefined) return undefined;
   const error = isObject(body) && typeof body['error'] === 'string' ? body['error'] : undefined;
-  const issues = isObject(body) ? toIssues(body['details']) : [];
+  const issues = isObject(body) ? readDetails(body['details']) : [];
   if (failure !== undefined) {
     const title = `Injected fault: ${failure === 'status' ? `status ${status}` : failure}`;
     return { title, text: faultTexts[failure] ?? '', issues };
@@ -72,22 +73,3 @@ const statusTexts: Readonly<Record<number, string>> = {
   501: 'The specification names this operation without documenting it.',
   507: 'The sandbox has reached its limit, so nothing was stored.',
 };
-
-/** Reads the three shapes in which the API lists problems. */
-function toIssues(details: unknown): readonly Issue[] {
-  if (Array.isArray(details)) {
-    return details.map((each: unknown) =>
-      isObject(each)
-        ? { path: toText(each['path'] ?? ''), message: toText(each['message'] ?? '') }
-        : { path: '', message: toText(each) },
-    );
-  }
-  return isObject(details)
-    ? Object.entries(details).map(([path, message]) => ({ path, message: toText(message) }))
-    : [];
-}
-
-/** Avoids `String`, which would call a `toString` property of the JSON. */
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

@@ -1,5 +1,6 @@
 import type { ErrorCategory } from '../contract/errors.ts';
 import type { Issue } from '../contract/validate.ts';
+import { asRecord } from '../wire/error-details.ts';
 
 export interface CategorizedError {
   readonly category: ErrorCategory;
@@ -35,11 +36,6 @@ const errorTextPatterns: readonly (readonly [RegExp, ErrorCategory])[] = [
 /** A proxy may write any text into its own 5xx response. These texts can only come from the service. */
 const serviceTexts =
   /^(?:CATEGORY_REFERENCED_IN_DISCOUNT|validation error|forbidden|invalid product id.*|(?:category|catalog|customer|contact|address|product|product parent|price) not found)$/i;
-
-/** Returns the fields of an object, or none for any other value. */
-export function asRecord(value: unknown): { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
 
 /**
  * Whether a body is an error body of the service, whatever its status. Some validation errors omit `success`.

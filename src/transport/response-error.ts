@@ -13,7 +13,8 @@ import {
   UnexpectedResponseError,
   ValidationError,
 } from '../errors/index.ts';
-import { asRecord, categorize, isErrorBody } from './error-category.ts';
+import { asRecord, readDetails } from '../wire/error-details.ts';
+import { categorize, isErrorBody } from './error-category.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange, RedactedResponse } from './response.ts';
 import { retryAfter } from './retry.ts';
@@ -72,7 +73,7 @@ function apiError(
   { label, url, status, statusText, requestId, headers, body, text }: RedactedResponse,
 ): ApiError {
   const { error, details } = isErrorBody(body) ? body : { error: '', details: undefined };
-  const issues = toIssues(details);
+  const issues = readDetails(details);
   const { category, resource } = categorize(status, body, issues);
   const code: ErrorCode = isCode(error) ? error : category;
   const parts = error ? [excerpt(error), formatIssues(issues)] : [statusText || 'no error body', excerpt(text)];
@@ -109,22 +110,6 @@ function hintOf({ call, mayHaveSucceeded }: PreparedRequest, status: number, cat
   return status === 404 && call.url.endsWith(`/api${call.path}`)
     ? 'baseUrl ends in /api, and each path starts with /api. Remove it from baseUrl.'
     : '';
-}
-
-/** Converts the three shapes of `details` to one. */
-function toIssues(details: unknown): Issue[] {
-  if (!Array.isArray(details)) {
-    return Object.entries(asRecord(details)).map(([path, message]) => ({ path, message: toText(message) }));
-  }
-  return details.map((detail: unknown) => {
-    const { path = '', message = detail } = asRecord(detail);
-    return { path: Array.isArray(path) ? path.map(toText).join('.') : toText(path), message: toText(message) };
-  });
-}
-
-/** Avoids `String`, which would call a `toString` property of the JSON. */
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Formats the first few issues as the end of a sentence. */
