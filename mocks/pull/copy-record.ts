@@ -96,7 +96,7 @@ function copyValue({ kind }: FieldDescription, value: unknown, path: string, cop
       // No mock could store a deeper value.
       return isDeeper(value, maxDepth) ? undefined : copyText(path || '*', value);
     case 'text':
-      return kind.format === undefined ? copyText(path, value) : value;
+      return kind.format === 'guid' || kind.format === 'datetime' ? value : copyText(path, value);
     default:
       return value;
   }
