@@ -9,8 +9,8 @@ import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { OwnOperation } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import { parseInput, type UncheckedCall } from './operation-input.ts';
-import { checkData, OperationFailure, runHandler } from './operation-output.ts';
+import { parseInput, type UncheckedCall } from './own-operation-input.ts';
+import { checkData, OperationFailure, runHandler } from './own-operation-output.ts';
 
 /** The `data` that `handle` returns. Lists may be frozen. */
 type DataOf<Definition extends OperationDefinition> =

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { OperationContext } from '../resources/handler.ts';
 import { HttpError } from '../shared/http-error.ts';
-import type { UncheckedCall } from './operation-input.ts';
+import type { UncheckedCall } from './own-operation-input.ts';
 import { parseBody, requireJson } from './request-body.ts';
 import { parseIds, parseQuery } from './request-params.ts';
 import { isOwn, type MatchedRoute } from './routes.ts';

@@ -13,6 +13,7 @@ import { messageOf } from '../errors/root-cause.ts';
 import type { Observer } from '../instrumentation/observer.ts';
 import type { CallInfo } from '../types/hooks.ts';
 import type { RequestOptions } from '../types/options.ts';
+import { type CallSite, captureCallSite, showCallSite } from './call-site.ts';
 import { copyAsJson } from './to-json.ts';
 import { copyQuery, queryString } from './url.ts';
 
@@ -147,31 +148,4 @@ export function failWith(request: PreparedRequest, error: unknown): MasterDataEr
     request.observer?.onError(request, request.failure);
   }
   return request.failure;
-}
-
-/** The place of a call in the code of the user. Engines other than V8 may not know it. */
-interface CallSite {
-  readonly stack?: string;
-}
-
-/** Remembers the caller of a method. V8 formats the stack when it is first read. */
-function captureCallSite(method: (...parameters: never) => unknown): CallSite {
-  const site: CallSite = {};
-  try {
-    Error.captureStackTrace?.(site, method);
-  } catch {
-    // A host may format stacks with its own function, which may fail.
-  }
-  return site;
-}
-
-/** Lets the stack of an error begin at a call. */
-function showCallSite(error: Error, site: CallSite): void {
-  try {
-    const { stack } = site;
-    const frames = stack?.indexOf('\n    at ') ?? -1;
-    if (frames >= 0) error.stack = `${error.name}: ${error.message}${stack?.slice(frames)}`;
-  } catch {
-    // A host may format stacks with its own function, which may fail or return another value than a text.
-  }
 }

@@ -58,7 +58,7 @@ test('details of an error with names of methods are explained', () => {
   const response = { status: 400, body: { error: 'Wrong', details: [{ path: 'a', message: { toString: 1 } }, {}] } };
   expect(explainFailure({ response })?.issues).toEqual([
     { path: 'a', message: '{"toString":1}' },
-    { path: '', message: '' },
+    { path: '', message: '{}' },
   ]);
   const named = { status: 400, body: { error: 'Wrong', details: { a: { valueOf: null, toString: null } } } };
   expect(explainFailure({ response: named })?.issues).toEqual([

@@ -9,7 +9,7 @@ import { type MockRequest, queryOf } from '../shared/http-messages.ts';
 import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
 import { recordLabel } from '../shared/own-operation.ts';
 import { omit } from '../store/fields.ts';
-import { runSchema } from './operation-output.ts';
+import { runSchema } from './own-operation-output.ts';
 import { requireJson } from './request-body.ts';
 import { assertKnownParameters, parseIds } from './request-params.ts';
 
