@@ -6,6 +6,7 @@ import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import { assertSharedOriginFault } from '../controls/faults/shared-origin.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { RateLimit } from '../controls/rate-limit.ts';
+import { isSnapshot, type MockSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
 import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts';
 import { sqlite } from '../persistence/sqlite.ts';
@@ -67,13 +68,13 @@ export async function startMock(options: MockOptions, log?: (request: LoggedRequ
     await orFail(`--export-on-exit ${exportOnExit}`, async () => assertReplaceable(exportOnExit));
   }
   const own = await loadModule(options);
-  const mock = await createMock(options, own);
+  const { mock, seed } = await createMock(options, own);
   // Before a stored state is restored: new sandboxes start with the seed.
-  const seed = mock.snapshot();
+  const sandboxSeed = isSnapshot(seed) && seed.settings ? withAllowedFaults(seed, own) : mock.snapshot();
   const state = await loadState(mock, options);
   const sandboxes = createSandboxes({
     ...mockOptions({ ...options, fault: (options.fault ?? []).filter(isAllowedInSandboxes) }),
-    seed,
+    seed: sandboxSeed,
     ...own,
     onDemand: options.sandboxes === 'on-demand',
     maxSandboxes: options.maxSandboxes,
@@ -149,12 +150,13 @@ function exportState(mock: MockServer, file: string): void {
 }
 
 /** Every other option was validated before, so an error here is about the seed. */
-async function createMock({ seed: sources, token, ...options }: MockOptions, own: OwnParts): Promise<MockServer> {
+async function createMock({ seed: sources, token, ...options }: MockOptions, own: OwnParts) {
   const { names } = createTableSchema(own.tables);
   const seeds = await Promise.all(sources.map((source) => orFail(`--seed ${source}`, () => loadSeed(source, names))));
-  return orFail(`--seed ${sources.join(' --seed ')}`, async () =>
-    createMockServer({ ...mockOptions(options), ...own, seed: joinSeeds(seeds, own), token }),
-  );
+  return orFail(`--seed ${sources.join(' --seed ')}`, async () => {
+    const seed = joinSeeds(seeds, own);
+    return { seed, mock: createMockServer({ ...mockOptions(options), ...own, seed, token }) };
+  });
 }
 
 /** Ends the process with an error of the given option if a function fails. */
@@ -175,14 +177,21 @@ function mockOptions({ policies, policy, latency, fault = [], rateLimit }: Omit<
   };
 }
 
-/** Whether sandboxes may have a fault of the option `--fault`. The others apply to the server's own mock only. */
+/** Returns a snapshot with settings without the faults that sandboxes must not have. */
+function withAllowedFaults(seed: MockSnapshot | SnapshotJson, own: OwnParts): MockSnapshot {
+  const mock = createMockServer({ ...own, seed });
+  for (const fault of mock.faults.list()) if (!isAllowedInSandboxes(fault)) mock.faults.remove(fault.id);
+  return mock.snapshot({ settings: true });
+}
+
+/** Whether sandboxes may have a fault. The others apply to the server's own mock only. */
 function isAllowedInSandboxes(fault: Fault | FaultPreset): boolean {
   if (typeof fault === 'string') return true;
   try {
     assertSharedOriginFault(fault);
     return true;
   } catch (error) {
-    warn(`--fault ${JSON.stringify(fault)}: sandboxes do not get this fault. ${errorMessage(error)}`);
+    warn(`fault ${JSON.stringify(fault)}: sandboxes do not get this fault. ${errorMessage(error)}`);
     return false;
   }
 }

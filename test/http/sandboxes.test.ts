@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ControlSandbox } from '../../mocks/control-api/routes/sandboxes.ts';
@@ -193,6 +194,23 @@ test('masterdata-sdk mock creates sandboxes of its seed, options and token', asy
   const own = await new MasterDataClient({ baseUrl: url, apiToken: 'secret' }).customers.list();
   expect(other.map(({ name }) => name)).toEqual(own.map(({ name }) => name));
   expect(await client.customers.list()).toHaveLength(own.length + 1);
+});
+
+test('masterdata-sdk mock creates sandboxes with the settings of its seed', async () => {
+  const recorded = createMockServer({ policies: { notFoundStatus: 410 } });
+  recorded.faults.add({ on: 'catalogs.get', status: 503 });
+  recorded.faults.add({ on: 'customers.list', status: 503, headers: { 'x-own': '1' } });
+  const file = join(await temporaryDirectory(), 'state.json');
+  await writeFile(file, JSON.stringify(recorded.snapshot({ settings: true })));
+  const server = await start('--seed', file, '--token', 'secret', '--sandboxes', 'on-demand');
+  for (const baseUrl of [server.url, `${server.url}/sandboxes/one`]) {
+    const client = new MasterDataClient({ baseUrl, apiToken: 'secret', maxRetries: 0 });
+    await expect(client.customers.get(crypto.randomUUID())).rejects.toMatchObject({ status: 410 });
+    await expect(client.catalogs.get(crypto.randomUUID())).rejects.toMatchObject({ status: 503 });
+    const response = await fetch(`${baseUrl}/api/customers`, { headers: bearer('secret') });
+    expect(response.headers.get('x-own')).toBe(baseUrl === server.url ? '1' : null);
+  }
+  expect(server.printed.err).toMatch(/"x-own":"1".*: sandboxes do not get this fault\. /);
 });
 
 test('masterdata-sdk mock stores sandboxes in the file of its own mock', async () => {
