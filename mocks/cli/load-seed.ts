@@ -5,6 +5,7 @@ import { isSnapshot, type MockSnapshot, type SnapshotJson } from '../controls/sn
 import { createMockServer } from '../engine/create-mock-server.ts';
 import { demo } from '../seed/demo.ts';
 import { parseRows, rowsFormat } from '../seed/row-files.ts';
+import { addFileName } from '../seed/row-lines.ts';
 import { assertTables, isNote, type Seed, type SeedRows } from '../seed/seed.ts';
 import { errorCode } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
@@ -36,31 +37,37 @@ export async function loadSeed(source: string, tables: readonly string[] = table
  * Joins the seeds of several options `--seed`. The rows of the later ones are added to the first one, and may refer to
  * its rows and to each other.
  *
+ * @param sources The option `--seed` of each seed.
  * @param own The operations and tables of your own, which a snapshot may name.
  * @throws A TypeError if a later seed is not rows by table, or an `InvalidRecordError` if a row is not valid.
  */
-export function joinSeeds(seeds: readonly LoadedSeed[], own: OwnParts): LoadedSeed | MockSnapshot {
+export function joinSeeds(
+  seeds: readonly LoadedSeed[],
+  sources: readonly string[],
+  own: OwnParts,
+): LoadedSeed | MockSnapshot {
   const [first = {}, ...others] = seeds;
   if (others.length === 0) return first;
   const isBase = typeof first === 'function' || isSnapshot(first);
-  const rows = joinRows(isBase ? others : seeds, createTableSchema(own.tables).names);
+  const { names } = createTableSchema(own.tables);
+  const rows = isBase ? joinRows(others, sources.slice(1), names) : joinRows(seeds, sources, names);
   if (!isBase) return rows;
   const mock = createMockServer({ seed: first, ...own });
   mock.importRows(rows);
   return mock.snapshot({ settings: 'settings' in first });
 }
 
-function joinRows(seeds: readonly LoadedSeed[], tables: readonly string[]): SeedRows {
+function joinRows(seeds: readonly LoadedSeed[], sources: readonly string[], tables: readonly string[]): SeedRows {
   const joined: Record<string, readonly object[]> = {};
-  for (const seed of seeds) {
+  for (const [at, seed] of seeds.entries()) {
     if (typeof seed === 'function' || isSnapshot(seed)) {
       throw new TypeError('demo, generate:N and a snapshot must be the first --seed. Only rows can be added to them.');
     }
     assertTables('seed', seed, tables);
     for (const [name, rows = []] of Object.entries(seed)) {
       if (isNote(name)) continue;
-      // A list that is not joined keeps the lines of its file.
-      joined[name] = joined[name] === undefined ? rows : [...joined[name], ...rows];
+      if (seeds.some((other) => other !== seed && Object.hasOwn(other, name))) addFileName(rows, sources[at] ?? '');
+      joined[name] = [...(joined[name] ?? []), ...rows];
     }
   }
   assertTables('seed', joined, tables);

@@ -154,7 +154,7 @@ async function createMock({ seed: sources, token, ...options }: MockOptions, own
   const { names } = createTableSchema(own.tables);
   const seeds = await Promise.all(sources.map((source) => orFail(`--seed ${source}`, () => loadSeed(source, names))));
   return orFail(`--seed ${sources.join(' --seed ')}`, async () => {
-    const seed = joinSeeds(seeds, own);
+    const seed = joinSeeds(seeds, sources, own);
     return { seed, mock: createMockServer({ ...mockOptions(options), ...own, seed, token }) };
   });
 }

@@ -3,7 +3,7 @@ import type { TableDefinition } from '../store/define-table.ts';
 import { tableNameOf } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { ExportFormat } from './export-types.ts';
-import { setLines } from './row-lines.ts';
+import { setLine } from './row-lines.ts';
 import type { SeedRows } from './seed.ts';
 import { formatCsv, parseCsv } from './table-csv.ts';
 
@@ -33,7 +33,6 @@ export function parseRows(table: TableName, text: string, format: 'csv' | 'ndjso
  */
 export function parseNdjson(table: TableName | TableDefinition, text: string): SeedRows {
   const rows: object[] = [];
-  const lines: number[] = [];
   for (const [index, line] of text
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
@@ -42,8 +41,7 @@ export function parseNdjson(table: TableName | TableDefinition, text: string): S
     const row = parseJson(line);
     if (!isObject(row)) throw new TypeError(`line ${index + 1}: must be a JSON object, for example {"name": "Acme"}`);
     rows.push(row);
-    lines.push(index + 1);
+    setLine(row, index + 1);
   }
-  setLines(rows, lines);
   return { [tableNameOf(table)]: rows };
 }

@@ -1,16 +1,22 @@
 import type { Issue } from '../../src/contract/validate.ts';
+import { isObject } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import type { TableName } from '../store/row-types.ts';
 
 /** The number of bad rows after which an import stops. */
 export const maxBadRows = 100;
 
-/** The lines of the rows of a file. Not fields of the rows, which the tables validate. */
-const linesOfRows = new WeakMap<readonly object[], readonly number[]>();
+/** The place of a row in its file, for example `line 3`. Not a field of the row, which its table validates. */
+const places = new WeakMap<object, string>();
 
-/** Remembers the line of each row in its file. */
-export function setLines(rows: readonly object[], lines: readonly number[]): void {
-  linesOfRows.set(rows, lines);
+/** Remembers the line of a row in its file. */
+export function setLine(row: object, line: number): void {
+  places.set(row, `line ${line}`);
+}
+
+/** Adds the name of the file to the places of its rows, because the rows of several files have the same lines. */
+export function addFileName(rows: readonly unknown[], file: string): void {
+  for (const [index, row] of rows.entries()) if (isObject(row)) places.set(row, `${file} ${places.get(row) ?? index}`);
 }
 
 /** Returns issues whose paths begin with a row: its index, or its id. */
@@ -23,11 +29,11 @@ type RowsByTable = { readonly [Name in TableName]?: readonly object[] | undefine
 /** Returns an error whose paths begin with a line of the file, for example `line 3.email`, and not with an index. */
 export function atLines(error: unknown, rows: RowsByTable): unknown {
   if (!(error instanceof InvalidRecordError)) return error;
-  const lines = linesOfRows.get(rows[error.table] ?? []);
-  if (!lines) return error;
-  const issues = error.issues.map(({ path, message }) => ({
-    path: path.replace(/^\d+(?=\.|$)/, (index) => `line ${lines[Number(index)] ?? '?'}`),
-    message,
-  }));
-  return new InvalidRecordError(error.table, issues);
+  const { table } = error;
+  const placeOf = (index: string) => {
+    const row = rows[table]?.[Number(index)];
+    return (row && places.get(row)) ?? index;
+  };
+  const issues = error.issues.map(({ path, message }) => ({ path: path.replace(/^\d+(?=\.|$)/, placeOf), message }));
+  return new InvalidRecordError(table, issues);
 }

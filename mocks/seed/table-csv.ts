@@ -10,7 +10,7 @@ import { isTableName, metadata, type TableMetadata, tableNameOf } from '../store
 import type { TableName } from '../store/row-types.ts';
 import { isGenerated } from '../store/specified-tables.ts';
 import { type CsvCell, type CsvRecord, parseRecords, quoteCell } from './csv.ts';
-import { maxBadRows, setLines } from './row-lines.ts';
+import { maxBadRows, setLine } from './row-lines.ts';
 import type { SeedRows } from './seed.ts';
 
 /** Options of {@link parseCsv}. */
@@ -55,6 +55,7 @@ export function parseCsv(
       throw new TypeError(`line ${line}: must have ${columns.length} cells like line 1, received ${cells.length}`);
     }
     const row = {};
+    setLine(row, line);
     for (const [index, cell] of cells.entries()) {
       const { name, path, field } = columns[index] as FileColumn;
       try {
@@ -67,10 +68,6 @@ export function parseCsv(
     return row;
   });
   if (issues.length > 0) throw new InvalidRecordError(name, issues.slice(0, maxBadRows));
-  setLines(
-    rows,
-    records.map(({ line }) => line),
-  );
   return { [name]: rows };
 }
 

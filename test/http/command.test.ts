@@ -286,6 +286,8 @@ describe('--seed', () => {
     [['taxes.csv', 'generate:1'], 'demo, generate:N and a snapshot must be the first --seed.'],
     [['demo', 'contacts.csv'], 'contacts: line 2.'],
     [['taxes.csv', 'contacts.csv'], 'contacts: line 2.'],
+    [['taxes.csv', 'taxes.ndjson', 'taxes.json'], 'taxes: taxes.ndjson line 3.rate must'],
+    [['taxes.csv', 'taxes.json', 'taxes.ndjson'], 'taxes: taxes.json 0.rate must'],
     [['demo', 'rows.json'], 'Unknown table "taxs" in seed.'],
     [['rows.json', 'taxes.csv'], 'Unknown table "taxs" in seed.'],
   ])('the seeds %j are rejected', async (sources, message) => {
@@ -293,11 +295,13 @@ describe('--seed', () => {
       'taxes.csv': 'name\nVAT\n',
       'contacts.csv': 'customer_id,first_name,last_name,email\n,Ida,Halm,a\n',
       'rows.json': '{"taxs": []}',
+      'taxes.json': '{"taxes": [{ "name": "VAT", "rate": "x" }]}',
+      'taxes.ndjson': '{"name":"A"}\n\n{"name":"B","rate":"x"}\n',
     };
     const write = async (name: string) => (name in contents ? file(contents[name], name) : name);
     const start = async () => {
       const seeds = await Promise.all(sources.map(async (name) => loadSeed(await write(name))));
-      return createMockServer({ seed: joinSeeds(seeds, { operations: [], tables: [] }) });
+      return createMockServer({ seed: joinSeeds(seeds, sources, { operations: [], tables: [] }) });
     };
     await expect(start()).rejects.toThrow(message);
   });
@@ -307,7 +311,10 @@ describe('--seed', () => {
     const operations = [operation].filter((each) => each !== undefined);
     const mock = createMockServer({ operations, faults: [{ on: operations, status: 503 }] });
     const snapshot = mock.snapshot({ settings: true }).toJSON();
-    const joined = joinSeeds([snapshot, { taxes: [{ name: 'VAT' }] }], { operations, tables: [] });
+    const joined = joinSeeds([snapshot, { taxes: [{ name: 'VAT' }] }], ['a.json', 'b.json'], {
+      operations,
+      tables: [],
+    });
     expect(createMockServer({ operations, seed: joined }).db.taxes.size).toBe(1);
   });
 
