@@ -1,5 +1,7 @@
 /** CSV as RFC 4180 defines it. Files of spreadsheets can have semicolons or tabs in place of commas. */
 
+import { preview } from '../../src/contract/printable.ts';
+
 export interface CsvRecord {
   /** The line that the record begins at, counted from 1. */
   readonly line: number;
@@ -11,8 +13,14 @@ export interface CsvCell {
   readonly isQuoted: boolean;
 }
 
+/** @throws A TypeError if JavaScript passes something else than a text, for example the bytes of a file. */
+export function assertText(text: unknown): void {
+  if (typeof text !== 'string') throw new TypeError(`text: must be a string, received ${preview(text)}`);
+}
+
 /** Yields the records of a text, without empty lines. @throws A TypeError if a quote is broken. */
 export function* parseRecords(text: string): Generator<CsvRecord> {
+  assertText(text);
   const separator = findSeparator(text);
   const unquoted = new RegExp(`[^${separator}\\r\\n]*`, 'y');
   const lineBreak = /\r\n?|\n/y;

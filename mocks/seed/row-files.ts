@@ -2,6 +2,7 @@ import { isObject, parseJson } from '../shared/json.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import { tableNameOf } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
+import { assertText } from './csv.ts';
 import type { ExportFormat } from './export-types.ts';
 import { setLine } from './row-lines.ts';
 import type { SeedRows } from './seed.ts';
@@ -32,6 +33,7 @@ export function parseRows(table: TableName, text: string, format: 'csv' | 'ndjso
  * @throws A TypeError if a line is not a JSON object.
  */
 export function parseNdjson(table: TableName | TableDefinition, text: string): SeedRows {
+  assertText(text);
   const rows: object[] = [];
   for (const [index, line] of text
     .replace(/^\ufeff/, '')

@@ -2,6 +2,7 @@ import { type FieldDescription, fieldsOf } from '../../src/contract/describe-sch
 import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
 import type { Issue } from '../../src/contract/validate.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { isObject, parseJson } from '../shared/json.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import { InvalidRecordError } from '../store/errors.ts';
@@ -40,11 +41,9 @@ interface FileColumn {
  * mock.importRows(parseCsv('taxes', 'name,rate\nVAT,19\n'));
  * ```
  */
-export function parseCsv(
-  table: TableName | TableDefinition,
-  text: string,
-  { columns: renamed = {} }: CsvOptions = {},
-): SeedRows {
+export function parseCsv(table: TableName | TableDefinition, text: string, options: CsvOptions = {}): SeedRows {
+  assertOptionNames<CsvOptions>('parseCsv', options, { columns: true });
+  const { columns: renamed = {} } = options;
   const name = tableNameOf(table);
   const [header, ...records] = parseRecords(text);
   if (!header) throw new TypeError('line 1: must have the names of the columns, received an empty file');
@@ -162,9 +161,10 @@ function parseCell({ text, isQuoted }: CsvCell, field: FieldDescription | undefi
 function parseOpenCell(text: string, isQuoted: boolean): unknown {
   if (text === '') return isQuoted ? '' : undefined;
   const json = isQuoted && !/^[{["]/.test(text) ? undefined : parseJson(text);
+  if (json === undefined) return unprotect(text);
   const isDecimal = Number.isFinite(json) && !Number.isInteger(json);
-  const isExact = isDecimal || Number.isSafeInteger(json) || String(json) === text;
-  return json === undefined || (typeof json === 'number' && !isExact) ? unprotect(text) : json;
+  const isExact = typeof json !== 'number' || isDecimal || Number.isSafeInteger(json) || String(json) === text;
+  return isExact ? json : unprotect(text);
 }
 
 function formatCell(value: unknown, field: FieldDescription | undefined): string {

@@ -1,4 +1,5 @@
 import { assertOptionNames } from '../shared/assert-option-names.ts';
+import { isObject } from '../shared/json.ts';
 import { normalizeWhere } from './ids.ts';
 import { assertColumn, type TableMetadata } from './metadata.ts';
 import type { Rows, TableName } from './row-types.ts';
@@ -24,7 +25,7 @@ export function matchingRowsOf<Name extends TableName>(
   metadata: TableMetadata<TableName>,
   where: Where<Rows[Name]>,
 ): (row: Rows[Name]) => boolean {
-  if (typeof where !== 'object' || where === null) return matchingRows(where);
+  if (!isObject(where)) return matchingRows(where);
   for (const field of Object.keys(where)) assertColumn(name, metadata, field);
   return matchingRows(normalizeWhere(metadata, where));
 }

@@ -50,7 +50,7 @@ export function sortRows<Row extends object>(rows: readonly Row[], sort: readonl
   return keyed.map(({ row }) => row);
 }
 
-/** Returns a number or a text for each column. All values of a column have the same type. */
+/** Returns a number or a text for each column. Only a column without a schema can have both. */
 export function sortKeys(row: object, sort: readonly SortOrder[]): readonly SortKey[] {
   return sort.map(({ column: field }) => {
     const value = column(row, field);
@@ -72,6 +72,8 @@ function compareKey(a: SortKey, b: SortKey, descending: boolean): number {
   if (a === b) return 0;
   if (a === null) return 1;
   if (b === null) return -1;
+  // Numbers come before texts, because they cannot be compared.
+  if (typeof a !== typeof b) return (typeof b === 'number') === descending ? -1 : 1;
   return a < b === descending ? 1 : -1;
 }
 

@@ -40,7 +40,7 @@ export type Where<Row> = WhereValues<Row> | ((row: Row) => boolean);
  */
 export function matchingRows<Row extends object>(where: Where<Row>): (row: Row) => boolean {
   if (typeof where === 'function') return where;
-  if (typeof where !== 'object' || where === null) {
+  if (!isObject(where)) {
     throw new TypeError(`where: must be an object of values or a function, received ${preview(where)}`);
   }
   const conditions = Object.entries(where).map(([field, wanted]) => ({ field, matches: conditionOf(field, wanted) }));

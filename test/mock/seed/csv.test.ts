@@ -140,6 +140,11 @@ test('rejects a quote that is never closed in a text of many megabytes', () => {
   );
 });
 
+test('reads JSON with the names of methods', () => {
+  const row = { value: { toString: 1, valueOf: 2 }, toString: [{ toString: 1 }] };
+  expect(parseCsv('paymentTerms', formatRows('paymentTerms', [row], 'csv'))).toEqual({ paymentTerms: [row] });
+});
+
 test('reads a header of 100,000 columns', () => {
   const names = Array.from({ length: 100_000 }, (_, index) => `c${index}`);
   expect(() => parseCsv('paymentTerms', `${names.join()},c7\n`)).toThrow('line 1: the column "c7" occurs twice');
@@ -168,4 +173,14 @@ test('rejects a list that is not JSON', () => {
 
 test.each(['{"name": "A"}\n{"name": \n', '{"name": "A"}\n[]'])('rejects NDJSON %j', (file) => {
   expect(() => parseNdjson('taxes', file)).toThrow('line 2: must be a JSON object');
+});
+
+test.each([
+  [() => parseCsv('taxes', Buffer.from('name\nA\n') as never), 'text: must be a string, received Uint8Array'],
+  [() => parseCsv('taxes', undefined as never), 'text: must be a string, received undefined'],
+  [() => parseNdjson('taxes', Buffer.from('{}') as never), 'text: must be a string, received Uint8Array'],
+  [() => parseCsv('taxes', 'nam\nA\n', { column: { nam: 'name' } } as never), 'parseCsv: unknown option "column".'],
+  [() => parseCsv('taxes', 'name\nA\n', null as never), 'parseCsv: options must be an object, received null'],
+])('rejects wrong arguments of %s', (parse, message) => {
+  expect(parse).toThrow(message);
 });

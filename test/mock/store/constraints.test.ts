@@ -433,6 +433,7 @@ describe('mock.db in JavaScript', () => {
       'where: must be an object of values or a function',
     ],
     ['no values', () => db.customers.find(undefined as never), 'where: must be an object of values or a function'],
+    ['an array', () => db.customers.list([] as never), 'where: must be an object of values or a function'],
   ])('%s', (_, use, message) => {
     expect(use).toThrow(TypeError);
     expect(use).toThrow(message);

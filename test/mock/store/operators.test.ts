@@ -137,3 +137,26 @@ test.each([
   const { db } = await remoteOf(mock);
   await expect(Reflect.apply(db.taxes.list, db.taxes, [where])).rejects.toThrow(message);
 });
+
+test('rows with numbers and texts in one column have one order, and pages have each of them once', async () => {
+  const values = [10, 'abc', 9, '20', 'b', 30, true, null];
+  for (const given of [values, values.toReversed()]) {
+    const mock = startMock();
+    for (const days of given) mock.db.paymentTerms.insert({ days });
+    const { db } = await remoteOf(mock);
+    for (const descending of [false, true]) {
+      const sort = { column: 'days', descending };
+      const sorted = [9, 10, 30, '20', 'abc', 'b', true];
+      const expected = [...(descending ? sorted.toReversed() : sorted), null];
+      expect(mock.db.paymentTerms.list({}, { sort }).map(({ days }) => days)).toEqual(expected);
+      const paged: unknown[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await db.paymentTerms.query({ sort, limit: 1, cursor });
+        paged.push(...page.rows.map(({ days }) => days));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      expect(paged).toEqual(expected);
+    }
+  }
+});
