@@ -3,6 +3,7 @@ import { isObject } from '../shared/json.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { column } from '../store/fields.ts';
+import { normalizeIds } from '../store/ids.ts';
 import { mapTables, metadata } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
@@ -186,7 +187,8 @@ export function createFactories(
     const number = nextFreeNumber(definition, database, sequences);
     const sources = [...traits.map(({ fields }) => fields ?? {}), withoutUndefined(given)];
     // Not `Object.assign`, which would set the prototype for `__proto__`.
-    const chosen = Object.fromEntries(sources.flatMap((fields) => Object.entries(fields))) as Changes<Insertable<Name>>;
+    const joined = Object.fromEntries(sources.flatMap((fields) => Object.entries(fields))) as Changes<Insertable<Name>>;
+    const chosen = normalizeIds(metadata[table], joined);
     const placed = { ...workspaceFields(table, chosen, database), ...chosen };
     const apiName = definition.apiName && { api_name: `${definition.apiName.prefix}_${number}` };
     return {
@@ -248,7 +250,7 @@ function workspaceFields(table: TableName, fields: object, database: Database): 
   for (const [name, target] of Object.entries(metadata[table].foreignKeys)) {
     const value = column(fields, name);
     const id: unknown = Array.isArray(value) ? value[0] : value;
-    const row = typeof id === 'string' ? database.table(target).get(id.toLowerCase()) : undefined;
+    const row = typeof id === 'string' ? database.table(target).get(id) : undefined;
     if (row && 'workspace_id' in row) return { workspace_id: row.workspace_id };
   }
   return {};

@@ -1,3 +1,4 @@
+import { hasDefaultProduct } from '../store/cross-table-rules.ts';
 import type { Database } from '../store/database.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import { sampleNames } from './sample-names.ts';
@@ -16,7 +17,7 @@ export interface Trait<Name extends TableName> {
 /** The definition of a factory for one table. */
 export interface FactoryDefinition<Name extends TableName> {
   readonly table: Name;
-  /** Returns the fields of the nth record. `given` are the fields that the caller passed. */
+  /** Returns the fields of the nth record. `given` are the fields that the caller passed, with ids in lower case. */
   readonly attributes: (n: number, given: Changes<Insertable<Name>>, database: Database) => Changes<Insertable<Name>>;
   /** Creates the records that a record must refer to. Without it, each required reference gets a record of its own. */
   readonly references?: (fields: Changes<Insertable<Name>>, create: CreateRecord) => Changes<Insertable<Name>>;
@@ -57,7 +58,7 @@ export const definitions = {
       city: 'Springfield',
       postal_code: '12345',
       country: 'US',
-      customer_id: contact_id ? database.table('contacts').get(contact_id.toLowerCase())?.customer_id : undefined,
+      customer_id: database.table('contacts').get(contact_id ?? '')?.customer_id,
     }),
     traits: { shipping: { fields: { type: 'shipping' } } },
   }),
@@ -105,7 +106,7 @@ export const definitions = {
   product: define('products', {
     attributes: (n, { product_parent_id }, database) => ({
       name: sampleNames.product(n),
-      is_default: !hasDefaultProduct(database, product_parent_id),
+      is_default: !hasDefaultProduct(database, product_parent_id ?? ''),
     }),
     references: ({ product_parent_id, name, api_name, workspace_id }, create) => ({
       product_parent_id: product_parent_id ?? create('productParents', { name, api_name, workspace_id }).id,
@@ -127,7 +128,7 @@ export const definitions = {
   price: define('prices', {
     attributes: (_, { amount, pricebook_id }, database) => ({
       pricing_model: typeof amount === 'number' ? 'flat' : 'none',
-      currency_id: database.table('pricebooks').get(pricebook_id?.toLowerCase() ?? '')?.currency_id,
+      currency_id: database.table('pricebooks').get(pricebook_id ?? '')?.currency_id,
     }),
     references: ({ product_id, pricebook_id, currency_id, workspace_id }, create) => {
       const pricebook = pricebook_id === undefined ? create('pricebooks', { currency_id, workspace_id }) : undefined;
@@ -158,14 +159,6 @@ function define<Name extends TableName, TraitName extends string = never>(
   definition: Omit<Untraited<Name>, 'table'> & WithTraits<Name, TraitName>,
 ): Untraited<Name> & WithTraits<Name, TraitName> {
   return { ...definition, table };
-}
-
-function hasDefaultProduct(database: Database, parentId: string | undefined): boolean {
-  if (parentId === undefined) return false;
-  return database
-    .table('products')
-    .where('product_parent_id', parentId.toLowerCase())
-    .some((product) => product.is_default);
 }
 
 function setFlatPrices(database: Database, productId: string): void {

@@ -110,19 +110,26 @@ export function ruleViolations<Name extends TableName>(
 /** Returns the product that becomes the default product of its parent after a row was deleted. */
 export function nextDefaultProduct(name: TableName, deleted: object, tables: Tables): Rows['products'] | undefined {
   if (name !== 'products' || column(deleted, 'is_default') !== true) return undefined;
-  const products = tables.table('products').where('product_parent_id', String(column(deleted, 'product_parent_id')));
+  const products = tables.table('products').where('product_parent_id', idIn(deleted, 'product_parent_id'));
   return products.some(({ is_default }) => is_default) ? undefined : products[0];
 }
 
 /** Adds the fields of a new row that follow from other rows: the first product of a parent is its default product. */
 export function withImpliedFields<Fields extends object>(name: TableName, fields: Fields, tables: Tables): Fields {
   if (name !== 'products' || column(fields, 'is_default') !== undefined) return fields;
-  return { ...fields, is_default: !hasDefaultProduct(tables, String(column(fields, 'product_parent_id'))) };
+  return { ...fields, is_default: !hasDefaultProduct(tables, idIn(fields, 'product_parent_id')) };
 }
 
-function hasDefaultProduct(tables: Tables, parentId: string, exceptId?: string): boolean {
+/** Whether a product parent has a default product, other than the given one. */
+export function hasDefaultProduct(tables: Tables, parentId: string, exceptId?: string): boolean {
   const products = tables.table('products').where('product_parent_id', parentId);
   return products.some(({ id, is_default }) => is_default && id !== exceptId);
+}
+
+/** Returns the id in a column. Fields that are not validated yet can have anything there. */
+function idIn(fields: object, name: string): string {
+  const id = column(fields, name);
+  return typeof id === 'string' ? id : '';
 }
 
 /** Returns the price of a product in a pricebook, unless it has the given id. */
@@ -138,7 +145,7 @@ function findPrice(
 
 /** Returns the price that an insertion with these fields replaces: the price as the store created it. */
 export function findBlankPrice(tables: Tables, fields: object): Rows['prices'] | undefined {
-  const price = findPrice(tables, String(column(fields, 'product_id')), String(column(fields, 'pricebook_id')));
+  const price = findPrice(tables, idIn(fields, 'product_id'), idIn(fields, 'pricebook_id'));
   return price && isReplaceable(price, tables) ? price : undefined;
 }
 

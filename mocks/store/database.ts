@@ -229,7 +229,7 @@ export class Database {
 
   #completeRow<Name extends TableName>(name: Name, fields: object, workspace_id: string, newId?: string): Rows[Name] {
     const given = column(fields, 'id');
-    const id = given === undefined ? (newId ?? this.#newId()) : String(given);
+    const id = typeof given === 'string' ? given : (newId ?? this.#newId());
     return completeRow(name, this.schema.metadata[name], fields, { id, workspace_id, now: this.timestamp() });
   }
 

@@ -37,8 +37,11 @@ export function sortColumns(name: TableName, metadata: TableMetadata<TableName>,
     const options: { readonly column?: unknown; readonly descending?: unknown } = given;
     assertOptionNames('sort', options, { column: true, descending: true });
     const { column: field, descending = false } = options;
-    assertColumn(name, metadata, String(field));
-    if (typeof descending === 'boolean') return { column: String(field), descending };
+    if (typeof field !== 'string') {
+      throw new TypeError(`sort.column: must be the name of a column, received ${preview(field)}`);
+    }
+    assertColumn(name, metadata, field);
+    if (typeof descending === 'boolean') return { column: field, descending };
     throw new TypeError(`sort.descending: must be true or false, received ${preview(descending)}`);
   });
 }

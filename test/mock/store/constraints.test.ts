@@ -416,12 +416,26 @@ describe('the default product of a parent', () => {
 });
 
 describe('mock.db in JavaScript', () => {
-  const { db, product } = start();
+  const { mock, db, product } = start();
 
   test('rows are found by groups and lists', () => {
     expect(db.products.list({ shipping: { ...product.shipping }, is_default: true })).toEqual([product]);
     expect(db.customers.find({ tax_ids: [{ tax: 'VAT', tax_value: '1' }] })).toBeUndefined();
     expect(db.customers.find({ tax_ids: [] })).toBeDefined();
+  });
+
+  test.each([5, { toString: 1 }])('the reference or the id %j', (wrong) => {
+    const product = { name: 'Desk', api_name: 'desk', product_parent_id: wrong as never };
+    const price = { product_id: wrong as never, pricebook_id: wrong as never, currency_id: wrong as never };
+    const message = `must be a string, received ${typeof wrong}`;
+    expect(() => db.products.insert(product)).toThrow(`product_parent_id ${message}`);
+    expect(() => mock.importRows({ products: [product] })).toThrow(`products: 0.product_parent_id ${message}`);
+    expect(() => mock.create.product(product)).toThrow(`product_parent_id ${message}`);
+    expect(() => db.prices.insert(price)).toThrow(`pricebook_id ${message}`);
+    expect(() => mock.create.price(price)).toThrow(`pricebook_id ${message}`);
+    expect(() => db.taxes.insert({ name: 'VAT', id: wrong as never })).toThrow(`id ${message}`);
+    const contact = { contact_id: wrong as never, customer_id: mock.create.customer().id };
+    expect(() => mock.create.address(contact)).toThrow(`contact_id ${message}`);
   });
 
   test.each<[string, () => unknown, string]>([

@@ -114,6 +114,7 @@ test.each([
   [{ column: 'rate', desc: true }, 'sort: unknown option "desc". Did you mean "descending"?'],
   [{ column: 'rate', descending: 'yes' }, 'sort.descending: must be true or false, received "yes"'],
   [null, 'sort: must be { column, descending }'],
+  [{}, 'sort.column: must be the name of a column, received undefined'],
 ])('the sort %j is rejected', (sort, message) => {
   const { taxes } = start().db;
   const list = () => Reflect.apply(taxes.list, taxes, [{}, { sort }]);
