@@ -88,7 +88,8 @@ export function findRoute(router: Routes, method: string, path: string, basePath
 }
 
 function wrongMethod(method: string, path: string, others: readonly (OperationRoute | Route)[]): HttpError {
-  const allow = others.flatMap((other) => ('endpoint' in other ? [other.endpoint.method] : [])).join(', ');
+  const methods = others.flatMap((other) => ('endpoint' in other ? [other.endpoint.method] : []));
+  const allow = [...new Set(methods)].join(', ');
   return new HttpError(
     405,
     `No such endpoint: ${method} ${path}. Documented methods of this path: ${allow || 'none'}.`,

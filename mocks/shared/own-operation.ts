@@ -48,6 +48,6 @@ export function recordLabel(name: string): string {
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
     .replace(/ies$/, 'y')
-    .replace(/(?<!s)s$/, '');
+    .replace(/(?<=ss|x|sh|ch)es$|(?<!s)s$/, '');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -7,7 +7,7 @@ export interface Match<Target> {
 interface Node<Target> {
   readonly children: Map<string, Node<Target>>;
   parameter?: Node<Target>;
-  readonly targets: Map<string, { readonly target: Target; readonly names: readonly string[] }>;
+  readonly targets: Map<string, { readonly target: Target; readonly path: string }>;
 }
 
 /** A tree of path segments. */
@@ -16,11 +16,9 @@ export class Router<Target> {
 
   /** Adds a target for a path with parameters in braces, for example `/api/products/{id}`. */
   add(method: string, path: string, target: Target): void {
-    const names: string[] = [];
     let at = this.#root;
-    for (const segment of path.slice(1).split('/')) {
-      if (segment.startsWith('{')) {
-        names.push(segment.slice(1, -1));
+    for (const segment of segmentsOf(path)) {
+      if (isParameter(segment)) {
         at.parameter ??= node();
         at = at.parameter;
       } else {
@@ -29,36 +27,51 @@ export class Router<Target> {
         at = next;
       }
     }
-    at.targets.set(method, { target, names });
+    at.targets.set(method, { target, path });
   }
 
-  /** Returns the target of the method and path, or the targets of other methods of the path, or undefined. */
+  /**
+   * Returns the target of the method and path, or the targets of other methods of the path, or undefined. A path without
+   * parameters comes before one with parameters.
+   */
   find(method: string, path: string): Match<Target> | { readonly others: readonly Target[] } | undefined {
-    const values: string[] = [];
-    let at: Node<Target> | undefined = this.#root;
-    // Not `split`, which creates an array for each request.
-    for (let from = 1, end = 0; end !== path.length; from = end + 1) {
-      const slash = path.indexOf('/', from);
-      end = slash === -1 ? path.length : slash;
-      const segment = path.slice(from, end);
-      const next: Node<Target> | undefined = at.children.get(segment);
-      if (!next && segment !== '') values.push(segment);
-      at = next ?? (segment === '' ? undefined : at.parameter);
-      if (!at) return undefined;
+    const segments = segmentsOf(path);
+    const nodes = findNodes(this.#root, segments);
+    const found = nodes.find(({ targets }) => targets.has(method))?.targets.get(method);
+    if (!found) {
+      const others = nodes.flatMap(({ targets }) => Array.from(targets.values(), ({ target }) => target));
+      return others.length > 0 ? { others } : undefined;
     }
-    const found = at.targets.get(method);
-    if (!found)
-      return at.targets.size > 0 ? { others: [...at.targets.values()].map(({ target }) => target) } : undefined;
     const params: Record<string, string> = {};
-    found.names.forEach((name, position) => {
-      params[name] = decodeSegment(values[position] ?? '');
-    });
+    for (const [index, name] of segmentsOf(found.path).entries()) {
+      if (isParameter(name)) params[name.slice(1, -1)] = decodeSegment(segments[index] ?? '');
+    }
     return { target: found.target, params };
   }
 }
 
 function node<Target>(): Node<Target> {
   return { children: new Map(), targets: new Map() };
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.slice(1).split('/');
+}
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith('{');
+}
+
+/** Returns all nodes that segments lead to. A segment can be a child and the value of a parameter. */
+function findNodes<Target>(at: Node<Target>, segments: readonly string[], from = 0): readonly Node<Target>[] {
+  const segment = segments[from];
+  if (segment === undefined) return [at];
+  const child = at.children.get(segment);
+  const parameter = segment === '' ? undefined : at.parameter;
+  return [
+    ...(child ? findNodes(child, segments, from + 1) : []),
+    ...(parameter ? findNodes(parameter, segments, from + 1) : []),
+  ];
 }
 
 /** Decodes a segment of a path. Returns a badly encoded segment unchanged. */

@@ -83,6 +83,47 @@ describe('a call', () => {
     expect((await call(startMock(), 'POST', '/api/contacts', {})).status).toBe(501);
     expect((await call(mock, 'PUT', '/api/contacts')).headers).toMatchObject({ allow: 'POST, GET' });
   });
+
+  test('gets the value of a parameter that is also a segment of another path', async () => {
+    const response = z.object({ name: z.string() });
+    const operation = (name: string, method: 'GET' | 'POST', path: `/api/${string}`) =>
+      mockOperation(defineOperation({ name, method, path, response }), {
+        handle: ({ params }) => ({ name: `${name} ${JSON.stringify(params)}` }),
+      });
+    const { mock } = start({
+      operations: [
+        operation('tags.get', 'GET', '/api/tags/{name}'),
+        operation('tags.stats', 'GET', '/api/tags/popular/stats'),
+        operation('tags.clear', 'POST', '/api/tags/recent'),
+        operation('tags.first', 'GET', '/api/tags/first'),
+        operation('products.search', 'GET', '/api/products/search/all'),
+      ],
+    });
+    const nameOf = async (method: string, path: string) => (await call(mock, method, path)).body;
+    const named = (name: string) => ({ success: true, data: { name } });
+    expect(await nameOf('GET', '/api/tags/popular')).toEqual(named('tags.get {"name":"popular"}'));
+    expect(await nameOf('GET', '/api/tags/recent')).toEqual(named('tags.get {"name":"recent"}'));
+    expect(await nameOf('GET', '/api/tags/first')).toEqual(named('tags.first {}'));
+    expect(await call(mock, 'DELETE', '/api/tags/first')).toMatchObject({ status: 405, headers: { allow: 'GET' } });
+    expect(await call(mock, 'GET', '/api/products/search')).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid product ID format' },
+    });
+  });
+
+  test.each([
+    ['addresses.archive', 'address'],
+    ['boxes.get', 'box'],
+    ['batches.get', 'batch'],
+    ['dashes.get', 'dash'],
+    ['purchases.get', 'purchase'],
+    ['deliveries.get', 'delivery'],
+    ['access.get', 'access'],
+  ])('%s has the singular of its name in errors', async (name, record) => {
+    const definition = defineOperation({ name, method: 'GET', path: '/api/own/{id}', response: z.object({}) });
+    const { mock } = start({ operations: [mockOperation(definition, { response: {} })] });
+    expect((await call(mock, 'GET', '/api/own/1')).body).toMatchObject({ error: `Invalid ${record} ID format` });
+  });
 });
 
 describe('the checks of other operations come first', () => {
