@@ -1,5 +1,5 @@
 import type { Har, Entry as HarEntry } from 'har-format';
-import { parseBaseUrl } from '../shared/base-url.ts';
+import { type BaseUrl, parseBaseUrl } from '../shared/base-url.ts';
 import { iso } from '../shared/time.ts';
 import { byteLength } from '../shared/utf8.ts';
 import type { JournalRecord } from './journal-entry.ts';
@@ -22,15 +22,20 @@ export interface HarLog {
   };
 }
 
-/** Builds a HAR log of records that `redactRecord` has returned. */
+/**
+ * Builds a HAR log of records that `redactRecord` has returned.
+ *
+ * @throws A TypeError if the base URL is not valid.
+ */
 export function toHarLog(records: readonly JournalRecord[], baseUrl: string): HarLog {
+  const base = parseBaseUrl(baseUrl);
   const entries = records
     .toSorted((one, other) => one.arrival - other.arrival)
-    .map((record) => toHarEntry(record, baseUrl));
+    .map((record) => toHarEntry(record, base));
   return { log: { version: '1.2' as const, creator: { name: 'masterdata-sdk', version: '1' }, entries } } satisfies Har;
 }
 
-function toHarEntry(record: JournalRecord, baseUrl: string): HarEntry {
+function toHarEntry(record: JournalRecord, { origin, path }: BaseUrl): HarEntry {
   const { method, url, rawBody, response, time, duration, operation, fault } = record;
   const headers = toPairs(record.headers);
   const responseHeaders = toPairs(Object.entries(response.headers));
@@ -40,7 +45,7 @@ function toHarEntry(record: JournalRecord, baseUrl: string): HarEntry {
     time: duration,
     request: {
       method,
-      url: (record.outsideBaseUrl ? parseBaseUrl(baseUrl).origin : baseUrl) + url,
+      url: origin + (record.outsideBaseUrl ? '' : path) + url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers,

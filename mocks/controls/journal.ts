@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { OperationName } from '../../src/contract/operations.ts';
+import { preview } from '../../src/contract/printable.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { callSafely } from '../shared/errors.ts';
 import { type OperationReference, type OwnOperation, operationName } from '../shared/own-operation.ts';
@@ -107,13 +108,21 @@ export interface MockJournal {
    * ```
    */
   waitFor<Name extends OperationReference>(operation: Name, options?: WaitOptions<Name>): Promise<JournalEntry<Name>>;
-  /** Calls the listener from now on. Returns a function that stops this. */
+  /**
+   * Calls the listener from now on. Returns a function that stops this.
+   *
+   * @throws A TypeError if the listener has no function `onEntry`.
+   */
   subscribe(listener: JournalListener): () => void;
   /** Returns entries without headers and bodies, oldest first. Default: all. */
   summaries(options?: SummariesOptions): readonly JournalSummary[];
   /** Removes all entries. The next entry has the id 1. */
   clear(): void;
-  /** Returns a HAR 1.2 log for the developer tools of browsers. The default for `baseUrl` is the mock's. */
+  /**
+   * Returns a HAR 1.2 log for the developer tools of browsers. The default for `baseUrl` is the mock's.
+   *
+   * @throws A TypeError if `baseUrl` is not an absolute URL with http or https.
+   */
   toHar(baseUrl?: string): HarLog;
 }
 
@@ -252,6 +261,9 @@ export class Journal implements MockJournal {
   }
 
   subscribe(listener: JournalListener): () => void {
+    if (typeof Object(listener).onEntry !== 'function') {
+      throw new TypeError(`journal.subscribe: must be called with { onEntry }, received ${preview(listener)}`);
+    }
     this.#subscribers.add(listener);
     return () => void this.#subscribers.delete(listener);
   }
@@ -292,11 +304,11 @@ export class Journal implements MockJournal {
   add(record: JournalRecord): void {
     if (this.limit === 0) return;
     this.#lastId += 1;
-    this.#records.set(this.#lastId, record);
+    const id = this.#lastId;
+    this.#records.set(id, record);
     this.#size += this.#sizeOf(record);
     this.fit();
-    for (const listener of this.#listeners) listener(this.#lastId, record);
-    const id = this.#lastId;
+    for (const listener of this.#listeners) listener(id, record);
     for (const { onEntry } of this.#subscribers) callSafely(listenerName, () => onEntry(id));
   }
 

@@ -57,7 +57,16 @@ interface Result {
 /** Handles a request. Never rejects. */
 export async function handleRequest(engine: Engine, request: MockRequest): Promise<HandledRequest> {
   if (engine.isClosed) return { response: noResponse, operation: undefined, fault: undefined };
-  const call = startCall(engine, request);
+  try {
+    return await handleCall(engine, startCall(engine, request));
+  } catch (error) {
+    // A function of the user has failed, for example the clock.
+    return { response: apiErrorResponse(error), operation: undefined, fault: undefined };
+  }
+}
+
+async function handleCall(engine: Engine, call: StartedCall): Promise<HandledRequest> {
+  const { request } = call;
   const authenticate = () => engine.tokens.authenticate(request.header('authorization'));
   let authentication = authenticate();
   const workspace = authentication.principal?.workspace;

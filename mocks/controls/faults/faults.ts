@@ -127,6 +127,8 @@ export interface MockFaults {
   /**
    * Calls a function when a call begins or stops to wait for a delay or a hold. An error that it throws is printed and
    * otherwise ignored. Returns a function that stops this.
+   *
+   * @throws A TypeError if the listener is not a function.
    */
   onWaiting(listener: () => void): () => void;
 }

@@ -70,6 +70,7 @@ export class WaitingCalls {
   }
 
   onChange(listener: () => void): () => void {
+    if (typeof listener !== 'function') throw new TypeError('faults.onWaiting: listener must be a function');
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }

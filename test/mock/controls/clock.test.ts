@@ -120,6 +120,18 @@ describe('an invalid time is rejected and changes nothing', () => {
     expect(() => createMockServer({ clock: clock as never })).toThrow(/^clock: must return milliseconds since 1970/);
   });
 
+  test('by a time source that fails later, the call gets 500', async () => {
+    let now = noon;
+    const mock = createMockServer({ clock: () => now });
+    now = Number.NaN;
+    const response = await mock.fetch(`${mock.baseUrl}/api/customers`);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
+      success: false,
+      error: 'The mock failed: clock: must return milliseconds since 1970, received NaN',
+    });
+  });
+
   test('at the start', () => {
     expect(() => createMockServer({ clock: 'noon' })).toThrow(TypeError);
   });

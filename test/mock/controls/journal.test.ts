@@ -660,11 +660,14 @@ describe('toHar', () => {
     await call(mock, 'GET', '/api/addresses');
     await slow;
     expect(mock.journal.list().map(({ url }) => url)).toEqual(['/api/addresses', '/api/customers']);
-    const { log } = har.parse(mock.journal.toHar('http://127.0.0.1:4010'));
-    expect(log.entries.map(({ request }) => request.url)).toEqual([
-      'http://127.0.0.1:4010/api/customers',
-      'http://127.0.0.1:4010/api/addresses',
-    ]);
+    for (const baseUrl of ['http://127.0.0.1:4010', 'http://127.0.0.1:4010/']) {
+      const { log } = har.parse(mock.journal.toHar(baseUrl));
+      expect(log.entries.map(({ request }) => request.url)).toEqual([
+        'http://127.0.0.1:4010/api/customers',
+        'http://127.0.0.1:4010/api/addresses',
+      ]);
+    }
+    expect(() => mock.journal.toHar('127.0.0.1:4010')).toThrow(/^baseUrl: must /);
   });
 });
 

@@ -152,7 +152,12 @@ describe('arguments that only JavaScript can pass are rejected with the expected
   });
 
   test('a listener that is not a function', () => {
-    expect(wrongly(startMock(), 'onChange')).toThrow(new TypeError('onChange: listener must be a function'));
+    const mock = startMock();
+    expect(wrongly(mock, 'onChange')).toThrow(new TypeError('onChange: listener must be a function'));
+    expect(wrongly(mock.faults, 'onWaiting')).toThrow(new TypeError('faults.onWaiting: listener must be a function'));
+    for (const listener of [undefined, null, () => undefined, { onEntry: true }]) {
+      expect(wrongly(mock.journal, 'subscribe', listener)).toThrow(/^journal\.subscribe: must be called with/);
+    }
   });
 
   test('new policies in place of the old ones', () => {
