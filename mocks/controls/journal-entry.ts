@@ -2,7 +2,7 @@ import type { OperationDefinition } from '../../src/contract/define-operation.ts
 import type { OperationBody, OperationName } from '../../src/contract/operations.ts';
 import { createRedact, type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { decodeBody, type MockResponse } from '../shared/http-messages.ts';
-import { parseJson } from '../shared/json.ts';
+import { parseJsonOrText } from '../shared/json.ts';
 import type { BodyOf, OperationReference } from '../shared/own-operation.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { ChangedRow } from '../store/row-writes.ts';
@@ -252,9 +252,4 @@ export function createRecordRedact(
 ): Redact {
   const redactSent = createRedact(...sentSecrets(url, headers));
   return (text) => redactSent(redactKnown(text));
-}
-
-function parseJsonOrText(body: string): unknown {
-  const value = parseJson(body);
-  return value === undefined ? body : value;
 }

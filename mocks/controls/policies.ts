@@ -109,7 +109,7 @@ export function findPolicy(name: string): FixedPolicy<unknown> | OpenPolicy<unkn
   return Object.hasOwn(policyDefinitions, name) ? policyDefinitions[name as PolicyName] : undefined;
 }
 
-/** Returns a policy by its name, which may be unknown. */
+/** @throws A TypeError if there is no policy with the name. */
 function requirePolicy(name: string): FixedPolicy<unknown> | OpenPolicy<unknown> {
   const policy = findPolicy(name);
   if (policy) return policy;

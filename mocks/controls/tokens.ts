@@ -221,11 +221,11 @@ export class TokenStore implements MockTokens {
    * Keeps the tokens after the rows were replaced. Tokens of the former first workspace open the new one, and tokens of
    * other workspaces that no longer exist are revoked.
    */
-  moveTo(firstWorkspace: string, formerWorkspace: string): void {
+  moveFrom(formerWorkspace: string): void {
     for (const [token, principal] of this.#principals) {
       if (this.#workspaceExists(principal.workspace)) continue;
       if (principal.workspace === formerWorkspace) {
-        this.set(token, { ...principal, workspace: firstWorkspace });
+        this.set(token, { ...principal, workspace: this.#firstWorkspace() });
       } else {
         this.revoke(token);
       }

@@ -283,7 +283,7 @@ export class Engine {
       this.tokens.restore(state.tokens);
       this.token = state.token ?? this.token;
     } else {
-      this.tokens.moveTo(this.workspace, formerWorkspace);
+      this.tokens.moveFrom(formerWorkspace);
     }
     this.changes.addSetting('mock');
   }

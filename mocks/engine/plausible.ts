@@ -7,7 +7,6 @@ import { contract } from '../../src/contract/index.ts';
 import type { OwnPermission } from '../controls/permissions.ts';
 import type { OperationContext } from '../resources/handler.ts';
 import { handlers } from '../resources/index.ts';
-import { deleteRow } from '../resources/operation-workspace.ts';
 import type { MockOperation } from './mock-operation.ts';
 import { prepareEndpoint } from './prepare-operation.ts';
 
@@ -49,7 +48,7 @@ function deleteOperation(resource: Resource): MockOperation {
     permission: get.permission.replace('read', 'write'),
   };
   return toOperation(endpoint, ({ params, workspace }) => {
-    const { id } = deleteRow(workspace, resource, (params as { readonly id: string }).id);
+    const { id } = workspace.delete(resource, (params as { readonly id: string }).id);
     return { id, deleted: true };
   });
 }

@@ -9,7 +9,7 @@ import type { EngineOptions } from './options.ts';
 import { assertVersion, stateVersion } from './stored-state.ts';
 
 /** A part of the state of a mock, in addition to rows and tokens. */
-export interface Setting {
+interface Setting {
   save(): unknown;
   /** @throws A TypeError if this version cannot use the value. Nothing changes then. */
   load(saved: unknown): void;

@@ -1,11 +1,11 @@
 import { type MockPolicies, optionalTexts } from '../controls/policies.ts';
 import { isObject } from '../shared/json.ts';
+import { isUuid } from '../shared/uuid.ts';
 import { metadata, tableNames } from '../store/metadata.ts';
 
 /** Fields that are returned as they were sent. */
 const freeFields: ReadonlySet<string> = new Set(tableNames.flatMap((name) => metadata[name].freeColumns));
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const idField = /(?:^|_)ids?$/;
 const timestampField = /^(?:created|updated|deleted)_at$/;
 const milliseconds = /\.(\d{3})Z$/;
@@ -27,7 +27,7 @@ function formatValue(value: unknown, key: string, policies: MockPolicies): unkno
 
 function formatText(text: string, key: string, { idCase, timestampFormat, unsetText }: MockPolicies): string | null {
   if (text === '' && unsetText === 'null' && optionalTexts.has(key)) return null;
-  if (idCase === 'upper' && idField.test(key) && uuid.test(text)) return text.toUpperCase();
+  if (idCase === 'upper' && idField.test(key) && isUuid(text)) return text.toUpperCase();
   if (timestampFormat === 'milliseconds' || !timestampField.test(key)) return text;
   return text.replace(milliseconds, timestampFormat === 'seconds' ? 'Z' : '.$1000+00:00');
 }

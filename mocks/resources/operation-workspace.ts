@@ -1,7 +1,5 @@
-import { HttpError } from '../shared/http-error.ts';
 import type { OwnInsertable, OwnRow, TableDefinition } from '../store/define-table.ts';
-import { InvalidRecordError } from '../store/errors.ts';
-import { tableLabel, tableNameOf } from '../store/metadata.ts';
+import { tableNameOf } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import { type ListOptions, listRows } from '../store/select-rows.ts';
 import { assertId } from '../store/untyped-table.ts';
@@ -105,21 +103,9 @@ export function createOperationWorkspace(store: WorkspaceStore, assertRunning: (
     },
     delete(table: TableReference, id: string) {
       const name = nameOf(table);
-      return deleteRow(store, name, idIn(name, id));
+      return store.delete(name, idIn(name, id));
     },
   };
   // The type of a row follows from its table, which TypeScript cannot express here.
   return workspace as unknown as OperationWorkspace;
-}
-
-/** Deletes a row permanently, and returns it. Throws an {@link HttpError} if there is none, or others refer to it. */
-export function deleteRow<Name extends WorkspaceTable>(store: WorkspaceStore, name: Name, id: string): Rows[Name] {
-  const row = store.get(name, id);
-  try {
-    store.delete(row, name);
-    return row;
-  } catch (error) {
-    if (!(error instanceof InvalidRecordError)) throw error;
-    throw new HttpError(409, `${tableLabel(name)} ${error.issues.map(({ message }) => message).join('; ')}`);
-  }
 }

@@ -74,9 +74,16 @@ export class WorkspaceStore {
     return this.#write(() => this.#database.update(name, row, changes));
   }
 
-  /** Deletes a row. Throws an {@link InvalidRecordError} while other rows refer to it. */
-  delete(row: Rows[WorkspaceTable], name: WorkspaceTable): void {
-    this.#database.delete(name, row.id);
+  /** Deletes a row permanently, and returns it. */
+  delete<Name extends WorkspaceTable>(name: Name, id: string): Rows[Name] {
+    const row = this.get(name, id);
+    try {
+      this.#database.delete(name, id);
+      return row;
+    } catch (error) {
+      if (!(error instanceof InvalidRecordError)) throw error;
+      throw new HttpError(409, `${tableLabel(name)} ${error.issues.map(({ message }) => message).join('; ')}`);
+    }
   }
 
   /** Sets the `deleted_at` of a category. Throws an {@link HttpError} while an active discount refers to it. */

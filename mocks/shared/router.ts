@@ -31,8 +31,8 @@ export class Router<Target> {
   }
 
   /**
-   * Returns the target of the method and path, or the targets of other methods of the path, or undefined. A path without
-   * parameters comes before one with parameters.
+   * Returns the target of the method and path, or the targets of other methods of the path, or undefined. A path
+   * without parameters comes before one with parameters.
    */
   find(method: string, path: string): Match<Target> | { readonly others: readonly Target[] } | undefined {
     const segments = segmentsOf(path);

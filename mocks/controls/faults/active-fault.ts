@@ -24,7 +24,7 @@ interface Step {
 }
 
 /** A fault and its counters. */
-export interface SavedFault {
+interface SavedFault {
   readonly id: string;
   readonly fault: Fault;
   readonly skipped: number;
