@@ -49,7 +49,10 @@ export function createControlSettings({ policies, faults, clock, rateLimiter }: 
       save: () => ({ ...policies }),
       load(saved) {
         if (!isObject(saved)) throw new TypeError('snapshot.settings.policies: must be an object');
-        Object.assign(policies, resolvePolicies(saved));
+        const loaded = resolvePolicies(saved);
+        // Another object, even with the same values, would start new windows.
+        const isSameLimit = JSON.stringify(loaded.rateLimit) === JSON.stringify(policies.rateLimit);
+        Object.assign(policies, loaded, isSameLimit && { rateLimit: policies.rateLimit });
       },
     },
     faults,

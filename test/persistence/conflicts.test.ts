@@ -259,6 +259,24 @@ describe('two mocks write at once:', () => {
     expect(reloaded.db.notes.list()).toEqual([note]);
   });
 
+  test('another policy leaves the window of an unchanged rate limit open', async () => {
+    const { a, b, attached, settle } = await start();
+    const status = async () =>
+      (await a.fetch(`${a.baseUrl}/api/customers`, { headers: { authorization: 'Bearer secret' } })).status;
+    a.policies.rateLimit = { limit: 1, window: 60_000 };
+    await settle();
+    expect([await status(), await status()]).toEqual([200, 429]);
+    b.policies.createdStatus = 200;
+    await b.flush();
+    await attached[0]?.refresh();
+    expect(a.policies.createdStatus).toBe(200);
+    expect(await status()).toBe(429);
+    b.policies.rateLimit = { limit: 2, window: 60_000 };
+    await b.flush();
+    await attached[0]?.refresh();
+    expect([await status(), await status(), await status()]).toEqual([200, 200, 429]);
+  });
+
   test('a write that another mock refreshes under is checked too', async () => {
     const { a, b, attached, settle } = await start();
     const customer = a.create.customer();
