@@ -1,5 +1,5 @@
 import type { addresses } from '../../src/contract/addresses.ts';
-import type { Rows } from '../store/row-types.ts';
+import { omit } from '../store/fields.ts';
 import type { Handlers } from './handler.ts';
 
 export const addressHandlers: Handlers<typeof addresses> = {
@@ -10,16 +10,9 @@ export const addressHandlers: Handlers<typeof addresses> = {
       ? workspace.list('addresses')
       : workspace.where('addresses', 'customer_id', query.customer_id),
 
-  get: ({ params, workspace }) => withoutWorkspace(workspace.get('addresses', params.id)),
+  // The specification shows `workspace_id` only in the responses of create and list.
+  get: ({ params, workspace }) => omit(workspace.get('addresses', params.id), 'workspace_id'),
 
   update: ({ params, body, workspace }) =>
-    withoutWorkspace(workspace.update('addresses', workspace.get('addresses', params.id), body)),
+    omit(workspace.update('addresses', workspace.get('addresses', params.id), body), 'workspace_id'),
 };
-
-/**
- * Omits `workspace_id`: the specification shows it only in the responses of create and list. JSON omits undefined
- * fields, and setting a copied field to undefined is three times as fast as a rest pattern.
- */
-function withoutWorkspace(address: Rows['addresses']) {
-  return { ...address, workspace_id: undefined };
-}

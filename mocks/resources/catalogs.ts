@@ -1,20 +1,17 @@
 import type { catalogs } from '../../src/contract/catalogs.ts';
-import type { Rows } from '../store/row-types.ts';
+import { omit } from '../store/fields.ts';
 import type { Handlers } from './handler.ts';
 import type { WorkspaceStore } from './workspace.ts';
 
 export const catalogHandlers: Handlers<typeof catalogs> = {
   create: ({ body, workspace }) =>
-    withoutWorkspace(
+    omit(
       workspace.insert('catalogs', { ...body, api_name: body.api_name ?? generateApiName(body.name, workspace) }),
+      'workspace_id',
     ),
 
-  get: ({ params, workspace }) => withoutWorkspace(workspace.get('catalogs', params.id)),
+  get: ({ params, workspace }) => omit(workspace.get('catalogs', params.id), 'workspace_id'),
 };
-
-function withoutWorkspace({ workspace_id: _, ...catalog }: Rows['catalogs']) {
-  return catalog;
-}
 
 /** The name in snake_case, with a number behind it where another catalog has it: `spring_2026`, `spring_2026_2`. */
 function generateApiName(name: string, workspace: WorkspaceStore): string {

@@ -1,17 +1,17 @@
 import type { categories } from '../../src/contract/categories.ts';
-import type { Rows } from '../store/row-types.ts';
+import { omit } from '../store/fields.ts';
 import { notFound } from './errors.ts';
 import type { Handlers, OperationContext } from './handler.ts';
 
 export const categoryHandlers: Handlers<typeof categories> = {
   get(call) {
     const { params, workspace, policies } = call;
-    if (policies.deletedCategory === 'hidden') return categoryView(requireLive(call));
-    const category = workspace.get('categories', params.id);
-    return category.deleted_at === null ? categoryView(category) : category;
+    const category = policies.deletedCategory === 'hidden' ? requireLive(call) : workspace.get('categories', params.id);
+    // No response shows `deleted_at` before the deletion.
+    return category.deleted_at === null ? omit(category, 'deleted_at') : category;
   },
 
-  update: (call) => categoryView(call.workspace.update('categories', requireLive(call), call.body)),
+  update: (call) => omit(call.workspace.update('categories', requireLive(call), call.body), 'deleted_at'),
 
   delete(call) {
     const category = requireLive(call);
@@ -29,10 +29,5 @@ function requireLive({
 }: Pick<OperationContext, 'workspace' | 'policies'> & { params: { id: string } }) {
   const category = workspace.get('categories', params.id);
   if (category.deleted_at !== null) throw notFound('Category', policies);
-  return category;
-}
-
-/** Returns a category without its `deleted_at`, which no response shows before the deletion. */
-function categoryView({ deleted_at: _, ...category }: Rows['categories']) {
   return category;
 }
