@@ -27,7 +27,7 @@ export interface WaitOptions<Name extends OperationReference> {
   readonly where?: ((entry: JournalEntry<Name>) => boolean) | undefined;
   /** Milliseconds after which to reject, by the system clock. Default: 4,000. */
   readonly timeout?: number | undefined;
-  /** Ignores the entry with this id, and earlier ones. Default: 0. */
+  /** Ignores the entry with this id, and earlier ones. After `clear()`, no entry is earlier. Default: 0. */
   readonly after?: number | undefined;
   /** Rejects with the reason of this signal when it is aborted. */
   readonly signal?: AbortSignal | undefined;
@@ -229,7 +229,7 @@ export class Journal implements MockJournal {
     checkWaitOptions(options);
     const { where, timeout = defaultTimeout, after = 0, signal } = options;
     const entryOf = (id: number, record: JournalRecord): JournalEntry<OperationName> | undefined => {
-      if (id <= after || record.operation !== operation) return undefined;
+      if (record.operation !== operation) return undefined;
       const entry = this.#toEntry(id, record) as JournalEntry<OperationName>;
       return where === undefined || where(entry) ? entry : undefined;
     };
@@ -256,7 +256,11 @@ export class Journal implements MockJournal {
       }, timeout);
       signal?.addEventListener('abort', onAbort);
       this.#listeners.add(onRecord);
-      for (const [id, record] of this.#records) if (this.#listeners.has(onRecord)) onRecord(id, record);
+      // An id after the last one is that of an entry before `clear()`, so that all entries are later.
+      const ignored = after > this.#lastId ? 0 : after;
+      for (const [id, record] of this.#records) {
+        if (id > ignored && this.#listeners.has(onRecord)) onRecord(id, record);
+      }
     });
   }
 

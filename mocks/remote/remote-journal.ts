@@ -12,8 +12,7 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
   async function list<Name extends OperationReference>(operation: Name): Promise<readonly JournalEntry<Name>[]>;
   async function list<Name extends OperationReference>(reference?: Name): Promise<readonly JournalEntry<Name>[]> {
     const operation = reference === undefined ? undefined : await nameOf(reference);
-    const { entries } = await control.call('GET /journal', { query: { operation } });
-    return entries.filter((entry) => 'response' in entry).filter((entry) => isEntryOf<Name>(entry, operation));
+    return (await listEntries(control, { operation })).filter((entry) => isEntryOf<Name>(entry, operation));
   }
   return {
     get limit() {
@@ -76,19 +75,33 @@ async function waitFor<Name extends OperationReference>(
   const deadline = performance.now() + timeout;
   // Ids are whole numbers, which the control API requires.
   let after = Math.max(0, Math.floor(options.after ?? 0));
-  for (;;) {
-    const left = Math.max(0, Math.ceil(deadline - performance.now()));
+  let left: number;
+  do {
+    left = Math.max(0, Math.ceil(deadline - performance.now()));
+    const isLastPoll = left <= longestPoll;
     const query = { operation, after, timeout: Math.min(left, longestPoll) };
-    try {
-      const entry = await control.call('GET /journal/wait', { query, signal });
-      if (isEntryOf<Name>(entry, operation) && (where === undefined || where(entry))) return entry;
-      after = entry.id;
-    } catch (error) {
+    const first = await control.call('GET /journal/wait', { query, signal }).catch((error: unknown) => {
       if (!(error instanceof RangeError)) throw error;
-      if (left > longestPoll) continue;
+      if (!isLastPoll) return undefined;
       throw new RangeError(
         error.message.replace(describeMissingEntry(operation, query), describeMissingEntry(operation, options)),
       );
+    });
+    if (!first) continue;
+    const later = where ? await listEntries(control, { operation, after: first.id }, signal) : [];
+    for (const entry of [first, ...later]) {
+      if (isEntryOf<Name>(entry, operation) && (!where || where(entry))) return entry;
+      after = entry.id;
     }
-  }
+  } while (left > 0);
+  throw new RangeError(describeMissingEntry(operation, options));
+}
+
+async function listEntries(
+  control: ControlClient,
+  query: { readonly operation: OperationName | undefined; readonly after?: number },
+  signal?: AbortSignal,
+): Promise<readonly JournalEntry[]> {
+  const { entries } = await control.call('GET /journal', { query, signal });
+  return entries.filter((entry) => 'response' in entry);
 }

@@ -260,6 +260,18 @@ describe('waitFor', () => {
     expect(await entry).toMatchObject({ id: 4, body: { name: 'Winter' } });
   });
 
+  test('counts entries after clear(), although their ids start again', async () => {
+    const mock = startMock();
+    await create(mock, 'Spring');
+    await create(mock, 'Summer');
+    const after = mock.journal.last().id;
+    const entry = mock.journal.waitFor('catalogs.create', { after });
+    mock.journal.clear();
+    await create(mock, 'Autumn');
+    expect(await entry).toMatchObject({ id: 1, body: { name: 'Autumn' } });
+    expect(await mock.journal.waitFor('catalogs.create', { after })).toMatchObject({ id: 1 });
+  });
+
   test('rejects after the timeout, and lists the operations in the journal', async () => {
     vi.useFakeTimers();
     try {

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
 import { listen } from '../../../mocks/http.ts';
 import {
@@ -236,6 +236,22 @@ describe.each([
     const waiting = mock.journal.waitFor('products.get', { signal: stopped.signal });
     stopped.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
+  });
+
+  test('waits for an entry that follows the removal of all others', async () => {
+    const { mock } = await connect();
+    const client = new MasterDataClient(mock.clientOptions);
+    const seen: string[] = [];
+    const isSecond = ({ body: { name } }: { body: { name: string } }) => {
+      seen.push(name);
+      return name === 'Second';
+    };
+    const next = mock.journal.waitFor('customers.create', { where: isSecond });
+    await client.customers.create({ name: 'First', type: 'company' });
+    await vi.waitFor(() => expect(seen).toEqual(['First']));
+    await mock.journal.clear();
+    await client.customers.create({ name: 'Second', type: 'company' });
+    expect(await next).toMatchObject({ id: 1, body: { name: 'Second' } });
   });
 
   test('issues, lists and revokes tokens', async () => {
@@ -600,4 +616,31 @@ describe('the connection', () => {
     const mock = await connectMock((server.controlUrl ?? '').slice(0, -1));
     expect(mock.baseUrl).toBe(server.url);
   });
+});
+
+test('waits no longer than the timeout while entries arrive that it does not accept', async () => {
+  const local = createMockServer({ seed: demo });
+  const list = () => local.fetch(`${local.baseUrl}/api/customers`);
+  const { mock } = await overHttp(local, {
+    async fetch(input, init) {
+      if (String(input).includes('/journal/wait')) await list();
+      return fetch(input, init);
+    },
+  });
+  const options = { where: () => false, timeout: 20 };
+  await expect(mock.journal.waitFor('customers.list', options)).rejects.toThrow(
+    new RangeError('The journal has no entry of customers.list that matches within 20 ms.'),
+  );
+  // Without time to wait, the entries that are already there count.
+  const isLast = { where: ({ id }: { id: number }) => id === local.journal.size, timeout: 0 };
+  expect(await mock.journal.waitFor('customers.list', isLast)).toEqual(await mock.journal.last());
+});
+
+test('rejects with an error of where, although it is a RangeError', async () => {
+  const { mock } = await inPage();
+  await new MasterDataClient(mock.clientOptions).customers.list();
+  const where = () => {
+    throw new RangeError('mine');
+  };
+  await expect(mock.journal.waitFor('customers.list', { where, timeout: 60_000 })).rejects.toThrow('mine');
 });
