@@ -93,11 +93,13 @@ export class McpSession {
   /**
    * Calls an operation of the API, as the application would.
    *
-   * @throws A TypeError if there is no such operation, or if a parameter of the path is missing.
+   * @throws A TypeError if there is no such operation, if a parameter of the path is missing, or for the body of a GET.
    * @throws A {@link ControlApiError} if there is no response.
    */
   async call({ operation, params, query, body, timeout }: ApiCall): Promise<OperationResult> {
     const { method, path, isOwn } = await this.findOperation(operation);
+    // `fetch` would throw an error that is like that of a broken connection.
+    if (body && method === 'GET') throw new TypeError(`body: must be absent, because ${operation} is a GET request`);
     const target = fillPath(path, params) + queryText(query);
     const state = await this.control.call('GET /state');
     this.withoutToken(state);

@@ -4,7 +4,7 @@ import { type ControlRoutes, controlRoutes } from '../control-api/routes/index.t
 import { parseOptions } from '../shared/parse-options.ts';
 import type { McpSession } from './session.ts';
 
-/** A tool of the server, in the shape in which the protocol lists it. */
+/** A tool of the server. Apart from `run`, it has the shape in which the protocol lists it. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -14,10 +14,6 @@ export interface Tool {
     readonly destructiveHint: boolean;
     readonly openWorldHint: false;
   };
-}
-
-/** A tool, and the function that it calls. */
-export interface RunnableTool extends Tool {
   /** @throws An Error if the arguments are not valid, or if the mock rejects them. */
   run(args: unknown, session: McpSession): Promise<unknown>;
 }
@@ -37,7 +33,7 @@ interface ToolDefinition<Input extends z.ZodMiniObject> {
 export function defineTool<Input extends z.ZodMiniObject>(
   name: string,
   { effect, route, description, input, run }: ToolDefinition<Input>,
-): RunnableTool {
+): Tool {
   const described = route && controlRoutes[route];
   return {
     name,

@@ -7,7 +7,7 @@ import { faultSchemas } from '../controls/faults/fault-schema.ts';
 import { assertSnapshotName } from '../engine/snapshot-arguments.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
 import { describeOperation, listOperations } from './operations.ts';
-import { defineTool, type RunnableTool } from './tool.ts';
+import { defineTool, type Tool } from './tool.ts';
 
 /** The number of records and requests in a list, unless the agent asks for another. */
 const defaultLimit = 20;
@@ -33,7 +33,7 @@ const faultInput = z.strictObject({
 });
 
 /** All tools. Most of them send one request to the control API. */
-export const tools: readonly RunnableTool[] = [
+export const tools: readonly Tool[] = [
   defineTool('get_status', {
     effect: 'reads',
     description:

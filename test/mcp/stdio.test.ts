@@ -200,6 +200,9 @@ test('errors are results that say what to do, and the next call works', async ()
   );
   expect(await fail('find_records', { table: 'products', where: { nam: 'x' } })).toContain('Did you mean "name"?');
   expect(await fail('call_operation', { operation: 'products.updat' })).toContain('Did you mean "products.update"?');
+  expect(await fail('call_operation', { operation: 'customers.list', body: {} })).toBe(
+    'body: must be absent, because customers.list is a GET request',
+  );
   expect(await fail('call_operation', { operation: 'products.get' })).toBe(
     'params.id: must be given, because the path is /api/products/{id}',
   );
