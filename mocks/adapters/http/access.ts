@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type MockTokens, tokenSchema } from '../../controls/tokens.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
-import { HttpError, unauthorized } from '../../shared/http-error.ts';
+import { type HttpError, unauthorized } from '../../shared/http-error.ts';
 import type { MockRequest } from '../../shared/http-messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { randomToken } from '../../shared/random.ts';
@@ -59,20 +59,19 @@ export function createAccess(
   };
 }
 
-/** Returns the reason to reject a call of the API, or undefined. */
-export function apiDenial(request: MockRequest, access: Access): string | undefined {
-  return (access.checksApiHost ? hostDenial(request, access) : undefined) ?? originDenial(request, access.origins);
+/** Returns the reason to reject the `Host` or `Origin` of a request to a control API or to the API, or undefined. */
+export function accessDenial(request: MockRequest, access: Access, isControl: boolean): string | undefined {
+  const checksHost = isControl || access.checksApiHost;
+  return (checksHost ? hostDenial(request, access) : undefined) ?? originDenial(request, access.origins);
 }
 
 /**
- * Checks that a client may use a control API.
+ * Checks the control token of a request that {@link accessDenial} admits.
  *
- * @param sandboxToken A token that opens it in addition to that of the server.
- * @throws A {@link HttpError} with status 403 for a wrong `Host` or `Origin`, or 401 for a missing or wrong token.
+ * @param sandboxToken A token that opens the control API in addition to that of the server.
+ * @throws A {@link HttpError} with status 401 if the token is missing or wrong.
  */
 export function authorizeControl(request: MockRequest, access: Access, sandboxToken?: string): void {
-  const reason = controlDenial(request, access);
-  if (reason !== undefined) throw new HttpError(403, reason);
   const authorization = request.header('authorization');
   const isExposed = access.isExposed || isForwarded(request);
   if (!authorization) {
@@ -85,11 +84,6 @@ export function authorizeControl(request: MockRequest, access: Access, sandboxTo
   const isSandboxToken = isSameToken(sent, sandboxToken);
   if (!isServerToken && !isSandboxToken) throw wrongToken('is not valid');
   if (isExposed && isShortToken(sent)) throw unauthorized(`Control token: ${shortTokenProblem}`);
-}
-
-/** Returns the reason to reject a request to the control API before its token is checked, or undefined. */
-export function controlDenial(request: MockRequest, access: Access): string | undefined {
-  return hostDenial(request, access) ?? originDenial(request, access.origins);
 }
 
 function wrongToken(problem: string): HttpError {

@@ -13,10 +13,9 @@ import { json } from '../../shared/http-messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts';
 import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
-import { type Access, apiDenial, controlDenial, isForwarded, shortTokenDenial } from './access.ts';
+import { type Access, accessDenial, isForwarded, shortTokenDenial } from './access.ts';
 import { hostDenial } from './host-and-origin.ts';
 import { loggedIssue } from './logged-issue.ts';
-import { createLogRedact, loggedUrl } from './logged-url.ts';
 import { HttpRequest } from './node-request.ts';
 import type { ListenOptions } from './options.ts';
 import { drainBody } from './read-body.ts';
@@ -76,7 +75,7 @@ export async function handleMessage(
     send(response, page);
     return;
   }
-  const denial = control ? controlDenial(request, access) : apiDenial(request, access);
+  const denial = accessDenial(request, access, control !== undefined);
   const origin = denial === undefined ? header('origin') : undefined;
   if (origin !== undefined && isPreflight(method, header)) {
     response.writeHead(204, preflightHeaders(header, origin)).end();
@@ -94,11 +93,13 @@ export async function handleMessage(
   const { fault, mock } = handled;
   const operation = control && header(clientHeader) === 'workbench' ? 'workbench' : handled.operation;
   const duration = performance.now() - startedAt;
-  const redact = createLogRedact([context.mock, mock], context.redactControlToken);
+  const redact: Redact = (text) =>
+    [context.mock, mock].reduce((shown, { tokens }) => tokens.redactUrl(shown), context.redactControlToken(text));
   const { status } = sent;
   const isRejected = control === undefined && status >= 400 && status < 500;
   const issue = isRejected ? loggedIssue(sent.body, redact) : undefined;
-  const shown = loggedUrl(url, sandbox?.path ?? '', redact);
+  // Separately, because the rest can be a path that is known to contain a token.
+  const shown = redact(sandbox?.path ?? '') + redact(localUrl);
   const logged = { method, url: shown, operation, fault, status, duration, issue };
   callSafely('The option log of listen()', () => log(logged));
 }
