@@ -203,6 +203,9 @@ test('the rows of a table with open fields are filtered by any field', async () 
   const { body } = await control('POST', '/db/paymentTerms', { name: 'Net 45', days: 45 });
   expect((await control('GET', '/db/paymentTerms?name=Net%2045&days=45')).body).toEqual({ rows: [body] });
   expect((await control('GET', '/db/paymentTerms?name=Net%2046')).body).toEqual({ rows: [] });
+  // Columns that no row has, also with the texts that JavaScript has for them.
+  expect((await control('GET', '/db/paymentTerms?color=undefined')).body).toEqual({ rows: [] });
+  expect((await control('GET', '/db/paymentTerms?__proto__=[object%20Object]')).body).toEqual({ rows: [] });
 });
 
 test.each([

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import { isObject } from '../../shared/json.ts';
+import { column } from '../../store/fields.ts';
 import { describeUnknownTable, type TableMetadata } from '../../store/metadata.ts';
 import { unknownRow } from '../../store/mock-database.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
@@ -145,5 +146,7 @@ function findRows(
 ): readonly Rows[TableName][] {
   if (!hasOpenFields) assertParameters(Object.keys(query), columns);
   const wanted = Object.entries(query);
-  return table.list().filter((each) => wanted.every(([field, value]) => String(Reflect.get(each, field)) === value));
+  return table
+    .list()
+    .filter((row) => wanted.every(([name, value]) => Object.hasOwn(row, name) && String(column(row, name)) === value));
 }
