@@ -63,9 +63,14 @@ export async function pull(options: PullOptions): Promise<PulledSeed> {
     logger: { debug: ignore, info: ignore, warn: onWarning ?? ignore, error: onWarning ?? ignore },
   });
   const replace = key && createReplace(key);
-  const copy: Parameters<typeof readWorkspace>[0]['copy'] = (resource, record) =>
-    copyRecord(resource, record, replace, keep);
-  const reading = readWorkspace({ client, copy, cache, concurrency, signal, onProgress });
+  const reading = readWorkspace({
+    client,
+    copy: (resource, record) => copyRecord(resource, record, replace, keep),
+    cache,
+    concurrency,
+    signal,
+    onProgress,
+  });
   const seed = buildSeed(
     await reading.catch((error: unknown) => {
       throw endless ?? withoutBody(error);

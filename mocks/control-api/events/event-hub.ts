@@ -77,8 +77,6 @@ export class EventHub {
     if (this.#stopObserving) return;
     this.#period = randomHex(4);
     this.#lastNumber = 0;
-    this.#kept = [];
-    this.#keptCharacters = 0;
     this.#stopObserving = this.#collector.observe();
   }
 
