@@ -1,10 +1,11 @@
 import type { Column } from './column.ts';
 import type { ActiveCell } from './use-active-cell.ts';
-import type { VisibleRows } from './use-virtualizer.ts';
+import { rowHeight } from './use-visible-rows.ts';
 
 /** The rows of a grid. */
 export interface RowsProps<Row> {
   readonly columns: readonly Column<Row>[];
+  readonly count: number;
   /** Returns a row, or undefined while it is loading. */
   readonly rowAt: (index: number) => Row | undefined;
   readonly keyOf: (row: Row) => string;
@@ -26,7 +27,9 @@ export interface GridCell<Row> {
 
 interface GridBodyProps<Row> extends RowsProps<Row> {
   readonly gridId: string;
-  readonly visible: VisibleRows;
+  /** The first and the last row to render. */
+  readonly first: number;
+  readonly last: number;
   readonly active: ActiveCell;
   /** Called with the place of a cell that was clicked. */
   readonly onActive: (row: number, column: number) => void;
@@ -34,10 +37,11 @@ interface GridBodyProps<Row> extends RowsProps<Row> {
 
 /** The rows in sight. */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
-  const { columns, rowAt, keyOf, selected, onOpen, rowClass, onCell, gridId, visible, active, onActive } = props;
+  const { columns, count, rowAt, keyOf, selected, onOpen, rowClass, onCell, gridId, active, onActive } = props;
+  const indexes = Array.from({ length: props.last - props.first + 1 }, (_, at) => props.first + at);
   return (
-    <div class="grid-body" role="rowgroup" style={{ height: `${visible.height}px` }}>
-      {visible.items.map(({ index, start }) => {
+    <div class="grid-body" role="rowgroup" style={{ height: `${count * rowHeight}px` }}>
+      {indexes.map((index) => {
         const row = rowAt(index);
         const key = row === undefined ? undefined : keyOf(row);
         return (
@@ -50,7 +54,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
             activeColumn={index === active.row ? active.column : undefined}
             isSelected={key !== undefined && key === selected}
             class={row === undefined ? '' : (rowClass?.(row) ?? '')}
-            style={{ transform: `translateY(${start}px)` }}
+            style={{ transform: `translateY(${index * rowHeight}px)` }}
             onClick={(at, isControl) => {
               onActive(index, at);
               const column = columns[at]?.id;

@@ -6,17 +6,13 @@ import { GridBody, type GridCell, type RowsProps } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { type ActiveCell, useActiveCell } from './use-active-cell.ts';
 import { useColumnWidths } from './use-column-widths.ts';
-import { useVirtualizer } from './use-virtualizer.ts';
-
-/** Rows are high enough for a finger on a touch screen. */
-const rowHeight = matchMedia('(pointer: coarse)').matches ? 44 : 30;
+import { rowHeight, useVisibleRows } from './use-visible-rows.ts';
 
 interface GridProps<Row> extends RowsProps<Row> {
   /** The name under which the widths of the columns are remembered. */
   readonly name: string;
   /** The name for screen readers. */
   readonly label: string;
-  readonly count: number;
   /** Called with the rows in sight, to load them. */
   readonly onRange?: ((first: number, last: number) => void) | undefined;
   readonly sort?: Sort | undefined;
@@ -39,7 +35,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { cellKeys, editedCell } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer(scroller, count, rowHeight);
+  const { first, last, scrollTo } = useVisibleRows(scroller, count);
   const widths = useColumnWidths(name, columns);
   const { active, setActive, onKeyDown } = useActiveCell({
     rowCount: count,
@@ -49,7 +45,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       return row === undefined ? undefined : keyOf(row);
     },
     pageSize: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2),
-    scrollTo: rows.scrollTo,
+    scrollTo,
     onActivate: activate,
     actionOf(key, { row: index, column: at }) {
       const action = cellKeys?.[key];
@@ -67,8 +63,6 @@ export function Grid<Row>(props: GridProps<Row>) {
     'Move to the grid',
     useCallback(() => scroller.current?.focus(), []),
   );
-  const first = rows.items[0]?.index ?? 0;
-  const last = rows.items.at(-1)?.index ?? -1;
   // The header is always rendered, but a row only while it is in sight.
   const isActiveRendered = active.row === -1 || (active.row >= first && active.row <= last);
   useEffect(() => {
@@ -82,7 +76,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   useEffect(() => {
     if (!edited) return;
     setActive(edited.row, edited.column);
-    rows.scrollTo(edited.row);
+    scrollTo(edited.row);
   }, [edited?.row, edited?.column]);
 
   function activate({ row, column }: ActiveCell): void {
@@ -113,7 +107,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       onKeyDown={onKeyDown}
       // The cell may have been scrolled out of sight. A click is in sight.
       onFocus={({ target, currentTarget }) => {
-        if (target === currentTarget && currentTarget.matches(':focus-visible')) rows.scrollTo(Math.max(0, active.row));
+        if (target === currentTarget && currentTarget.matches(':focus-visible')) scrollTo(Math.max(0, active.row));
       }}
     >
       <GridHeader
@@ -127,7 +121,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       {count === 0 ? (
         <EmptyRow columnCount={columns.length}>{empty}</EmptyRow>
       ) : (
-        <GridBody {...props} gridId={id} visible={rows} active={active} onActive={setActive} />
+        <GridBody {...props} gridId={id} {...{ first, last, active }} onActive={setActive} />
       )}
     </div>
   );

@@ -46,6 +46,25 @@ test('a grid sorts, changes widths, follows links, and opens and closes a record
   await expectFocus(grid);
 });
 
+test('the active cell of a grid stays in sight', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/customers');
+  const { keyboard } = page;
+  for (let added = 0; added < 200; added += 1) mock.create.customer();
+  await page.getByText(/^2\d\d rows$/).waitFor();
+  await keyboard.press('g');
+  const isInSight = () =>
+    page.locator('.grid').evaluate((grid) => {
+      const cell = grid.querySelector('.cell.active')?.getBoundingClientRect();
+      const head = grid.querySelector('.grid-head')?.getBoundingClientRect();
+      const end = grid.getBoundingClientRect().top + grid.clientHeight;
+      return cell !== undefined && head !== undefined && cell.top >= head.bottom && cell.bottom <= end;
+    });
+  for (const key of [...Array<string>(40).fill('ArrowDown'), 'PageDown', 'Control+End', 'PageUp', 'Control+Home']) {
+    await keyboard.press(key);
+    await expect.poll(isInSight, key).toBe(true);
+  }
+});
+
 test('dialogs and details take the focus and give it back', async (context) => {
   const { page } = await openWorkbench(context, '/records/customers');
   const { keyboard } = page;
