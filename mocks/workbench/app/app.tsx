@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { StatusBar } from '../components/status-bar.tsx';
 import { availablePages, pages } from '../pages/index.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -77,16 +77,13 @@ function usePageShortcuts(): void {
   const { router, session, shortcuts } = useApp();
   const available = availablePages(session);
   const names = available.map(({ name }) => name).join(' ');
-  const add = useCallback(() => {
+  useEffect(() => {
     let digit = 0;
-    return available.map(({ name, title, key }) =>
+    const removals = available.map(({ name, title, key }) =>
       shortcuts.add({ key: key ?? String(++digit % 10), label: title, run: () => router.go(`/${name}`) }),
     );
-  }, [router, shortcuts, names]);
-  useEffect(() => {
-    const remove = add();
     return () => {
-      for (const each of remove) each();
+      for (const remove of removals) remove();
     };
-  }, [add]);
+  }, [router, shortcuts, names]);
 }

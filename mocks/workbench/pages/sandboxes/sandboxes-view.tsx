@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useApp } from '../../app/context.ts';
-import { useInterval } from '../../app/use-interval.ts';
-import { useLatest } from '../../app/use-latest.ts';
+import { usePolled } from '../../app/use-polled.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
@@ -14,9 +13,8 @@ const interval = 5_000;
 /** Creates, opens and deletes the sandboxes of a server. */
 export function SandboxesView() {
   const { session, toasts } = useApp();
-  const { value, load } = useLatest(() => session.control.call('GET /sandboxes'));
+  const { value, load } = usePolled(() => session.control.call('GET /sandboxes'), interval);
   const sandboxes = value?.sandboxes;
-  useInterval(load, interval);
   const [name, setName] = useState('');
   const given = name.trim();
   const create = async () => {

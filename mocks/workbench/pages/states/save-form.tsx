@@ -7,14 +7,12 @@ import { Form } from '../../components/form.tsx';
 import { countRecords } from '../../state/count-records.ts';
 import { count } from '../../text.ts';
 
-interface SaveFormProps {
-  /** The names of the saved states. */
-  readonly names: readonly string[];
-  readonly onSaved: () => Promise<void>;
-}
-
-/** Saves the current state of the mock under a name. */
-export function SaveForm({ names, onSaved }: SaveFormProps) {
+/**
+ * Saves the current state of the mock under a name.
+ *
+ * @param names The names of the saved states.
+ */
+export function SaveForm({ names }: { names: readonly string[] }) {
   const { session, toasts } = useApp();
   const [text, setText] = useState('');
   const name = text.trim();
@@ -22,7 +20,7 @@ export function SaveForm({ names, onSaved }: SaveFormProps) {
   const canSave = name !== '' && problem === undefined;
   const save = async () => {
     await session.control.call('PUT /snapshots/{name}', { params: { name } });
-    await onSaved();
+    await session.refresh();
     setText((typed) => (typed === text ? '' : typed));
     toasts.show(`Saved the state as “${name}”.`);
   };

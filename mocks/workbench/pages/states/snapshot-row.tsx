@@ -8,7 +8,7 @@ import { count, download, escapeInvisible } from '../../text.ts';
 import { changeState } from './state-actions.ts';
 
 /** A named snapshot with its actions. */
-export function SnapshotRow({ snapshot, onChange }: { snapshot: SnapshotSummary; onChange: () => Promise<void> }) {
+export function SnapshotRow({ snapshot }: { snapshot: SnapshotSummary }) {
   const app = useApp();
   const { control } = app.session;
   const [isDeleting, setDeleting] = useState(false);
@@ -46,7 +46,7 @@ export function SnapshotRow({ snapshot, onChange }: { snapshot: SnapshotSummary;
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
             await control.call('DELETE /snapshots/{name}', named);
-            await onChange();
+            await app.session.refresh();
           }}
         >
           <p>The mock itself does not change. You cannot undo this.</p>

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { SnapshotJson } from '../../../controls/snapshot.ts';
 import { useApp } from '../../app/context.ts';
-import { useLatest } from '../../app/use-latest.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { FileButton, parseJsonFile } from '../../components/file-button.tsx';
@@ -14,11 +14,11 @@ import { changeState } from './state-actions.ts';
 /** Keeps states of the mock under names, restores them, and shares them as files. */
 export function StatesView() {
   const app = useApp();
-  const { session, run } = app;
+  const { session } = app;
   const [isResetting, setResetting] = useState(false);
   // Other programs can change them too.
-  const { value: { snapshots } = { snapshots: [] }, load } = useLatest(() => session.control.call('GET /snapshots'));
-  useEffect(() => void run(load), [session.settingsVersion.value]);
+  const loaded = useLoaded(() => session.control.call('GET /snapshots'), [session.settingsVersion.value]);
+  const snapshots = loaded?.snapshots ?? [];
   // The mock validates the file.
   const upload = async (text: string, name: string) => {
     const body = parseJsonFile(text, name) as SnapshotJson;
@@ -49,7 +49,7 @@ export function StatesView() {
       <div class="page-body">
         <div class="sections">
           <Section title="Save the current state" isWide>
-            <SaveForm names={snapshots.map(({ name }) => name)} onSaved={load} />
+            <SaveForm names={snapshots.map(({ name }) => name)} />
           </Section>
           <Section title="Saved states" isFlush isWide>
             {snapshots.length === 0 ? (
@@ -60,7 +60,7 @@ export function StatesView() {
             ) : (
               <ul class="rows">
                 {snapshots.map((snapshot) => (
-                  <SnapshotRow key={snapshot.name} snapshot={snapshot} onChange={load} />
+                  <SnapshotRow key={snapshot.name} snapshot={snapshot} />
                 ))}
               </ul>
             )}

@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import * as z from 'zod/mini';
 import type { ClockChange, ControlClock } from '../../../control-api/routes/settings.ts';
 import { useApp } from '../../app/context.ts';
-import { useInterval } from '../../app/use-interval.ts';
-import { useLatest } from '../../app/use-latest.ts';
+import { usePolled } from '../../app/use-polled.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -21,11 +20,10 @@ const unitNames = Object.keys(units) as (keyof typeof units)[];
 /** Sets, advances and resumes the clock of the mock. */
 export function TimeView() {
   const { session } = useApp();
-  const { value: clock, load } = useLatest(async (): Promise<Clock> => {
+  const { value: clock, load } = usePolled(async (): Promise<Clock> => {
     const read = await session.control.call('GET /clock');
     return { ...read, ahead: read.milliseconds - Date.now() };
-  });
-  useInterval(load, 1_000);
+  }, 1_000);
   const change = async (body: ClockChange) => {
     await session.control.call('POST /clock', { body });
     await load();

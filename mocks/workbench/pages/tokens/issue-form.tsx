@@ -16,14 +16,12 @@ type Level = (typeof levels)[number];
 /** The first parts of the permissions: `customers` of `customers:read`. */
 const segments = [...new Set(operations.map(({ permission }) => permission.slice(0, permission.indexOf(':'))))];
 
-interface IssueProps {
-  /** The tokens that exist. */
-  readonly tokens: readonly TokenEntry[];
-  readonly onIssued: () => Promise<void>;
-}
-
-/** A form for a token with permissions. */
-export function IssueForm({ tokens, onIssued }: IssueProps) {
+/**
+ * A form for a token with permissions.
+ *
+ * @param tokens The tokens that exist.
+ */
+export function IssueForm({ tokens }: { tokens: readonly TokenEntry[] }) {
   const { session, toasts } = useApp();
   const [all, setAll] = useState<Level>('read');
   const [chosen, setChosen] = useState<Readonly<Record<string, Level>>>({});
@@ -39,7 +37,7 @@ export function IssueForm({ tokens, onIssued }: IssueProps) {
       ...(workspace !== '' && { workspace }),
     };
     await session.control.call('POST /tokens', { body: options });
-    await onIssued();
+    await session.refresh();
     setToken((typed) => (typed === token ? '' : typed));
     toasts.show('Issued a token. Copy it from the list.');
   };

@@ -11,19 +11,18 @@ interface TokenListProps {
   readonly tokens: readonly TokenEntry[];
   /** The token of the mock, which the workbench itself uses in requests. */
   readonly own: string | undefined;
-  readonly onChange: () => Promise<void>;
 }
 
 /** All tokens with their permissions, and their workspace if there are several. */
-export function TokenList({ tokens, own, onChange }: TokenListProps) {
+export function TokenList({ tokens, own }: TokenListProps) {
   const { session, toasts } = useApp();
   const workspaces = useWorkspaces();
   const revoke = async (entry: TokenEntry) => {
     await session.control.call('DELETE /tokens/{token}', { params: { token: entry.token } });
-    await onChange();
+    await session.refresh();
     toasts.show('Revoked the token. Calls with it now get 401.', async () => {
       await session.control.call('POST /tokens', { body: entry });
-      await onChange();
+      await session.refresh();
     });
   };
   const workspaceName = (id: string) => {

@@ -1,6 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import { useApp } from '../../app/context.ts';
-import { useLatest } from '../../app/use-latest.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
 import { toConstructorCode } from '../../code/constructor-code.ts';
 import { CodeView } from '../../components/code-view.tsx';
 import { Section } from '../../components/section.tsx';
@@ -10,13 +9,11 @@ import { TokenText } from './token-text.tsx';
 
 /** Issues tokens with permissions, and lists all tokens of the mock. */
 export function TokensView() {
-  const { session, run } = useApp();
+  const { session } = useApp();
   const state = session.state.value;
-  // Newest first. Other programs can change them too.
-  const { value: tokens = [], load } = useLatest(async () =>
-    (await session.control.call('GET /tokens')).tokens.toReversed(),
-  );
-  useEffect(() => void run(load), [session.settingsVersion.value]);
+  // Other programs can change them too.
+  const loaded = useLoaded(() => session.control.call('GET /tokens'), [session.settingsVersion.value]);
+  const newestFirst = loaded?.tokens.toReversed() ?? [];
   return (
     <>
       <header class="page-head">
@@ -25,7 +22,7 @@ export function TokensView() {
       <div class="page-body">
         <div class="sections">
           <Section title="Issue a token">
-            <IssueForm tokens={tokens} onIssued={load} />
+            <IssueForm tokens={newestFirst} />
           </Section>
           {state && (
             <Section title="Use the token of the mock">
@@ -35,7 +32,7 @@ export function TokensView() {
             </Section>
           )}
           <Section title="All tokens" isFlush isWide>
-            <TokenList tokens={tokens} own={state?.token} onChange={load} />
+            <TokenList tokens={newestFirst} own={state?.token} />
           </Section>
         </div>
       </div>
