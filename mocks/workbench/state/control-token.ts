@@ -1,5 +1,5 @@
 import { decodeSegment } from '../../shared/router.ts';
-import { readItem, writeItem } from './session-storage.ts';
+import { readItem, writeItem } from './storage.ts';
 
 /** Each sandbox has a control token of its own. */
 const key = `masterdata-workbench-token ${location.pathname}`;
@@ -10,7 +10,7 @@ const key = `masterdata-workbench-token ${location.pathname}`;
  */
 export function takeControlToken(): string | undefined {
   const [, encoded] = /^#token=(.+)$/.exec(location.hash) ?? [];
-  if (encoded === undefined) return readItem(key) || undefined;
+  if (encoded === undefined) return readItem('sessionStorage', key) || undefined;
   const token = decodeSegment(encoded);
   keepControlToken(token);
   history.replaceState(null, '', location.pathname);
@@ -18,5 +18,5 @@ export function takeControlToken(): string | undefined {
 }
 
 export function keepControlToken(token: string): void {
-  writeItem(key, token);
+  writeItem('sessionStorage', key, token);
 }

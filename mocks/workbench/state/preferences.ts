@@ -1,5 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
-import { isObject } from '../../shared/json.ts';
+import { isObject, parseJson } from '../../shared/json.ts';
+import { readItem, writeItem } from './storage.ts';
 
 /** Signals that are stored in the browser under a name and restored on the next visit. */
 export class Preferences {
@@ -10,7 +11,8 @@ export class Preferences {
   /** @param key The key in `localStorage`. */
   constructor(key: string) {
     this.#key = key;
-    this.#values = read(key);
+    const stored = parseJson(readItem('localStorage', key));
+    this.#values = isObject(stored) ? stored : {};
   }
 
   /** Returns the stored signal with a name. `isValid` rejects values that an older version stored. */
@@ -23,7 +25,7 @@ export class Preferences {
     this.#signals.set(name, created as Signal<unknown>);
     effect(() => {
       this.#values[name] = created.value;
-      write(this.#key, this.#values);
+      writeItem('localStorage', this.#key, this.#values);
     });
     return created;
   }
@@ -34,21 +36,3 @@ export const isNumber = (value: unknown): value is number => typeof value === 'n
 export const isWidths = (value: unknown): value is Record<string, number> =>
   isObject(value) && Object.values(value).every(isNumber);
 export const isString = (value: unknown): value is string => typeof value === 'string';
-
-// Access to the storage throws if the user blocks it.
-function read(key: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
-}
-
-function write(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // The preferences last until the page is closed.
-  }
-}

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { decodeSegment } from '../../shared/router.ts';
 import type { TableName } from '../../store/row-types.ts';
-import { readItem, writeItem } from './session-storage.ts';
+import { readItem, writeItem } from './storage.ts';
 
 /** A place in the workbench: `/records/customers?sort=name`. */
 export interface Place {
@@ -37,10 +37,10 @@ export function createHashRouter(): Router {
 
 /** Keeps the place in the session of the tab. The address belongs to the page that the panel is in. */
 export function createMemoryRouter(key: string): Router {
-  const place = signal(parsePlace(readItem(key)));
+  const place = signal(parsePlace(readItem('sessionStorage', key)));
   const go: Router['go'] = (path) => {
     place.value = parsePlace(path);
-    writeItem(key, path);
+    writeItem('sessionStorage', key, path);
   };
   return { place, go, setQuery: (changes) => go(changedPath(place.value, changes)) };
 }
