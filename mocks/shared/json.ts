@@ -5,6 +5,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns the value of a field. An index also finds the properties that every object inherits, like `constructor`. */
+export function readField<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
 /** Returns an object with another value of a field, or without the field if the value is undefined. */
 export function withField<T>(object: Readonly<Record<string, T>>, name: string, value: T | undefined) {
   const { [name]: _replaced, ...rest } = object;

@@ -1,4 +1,4 @@
-import { withField } from '../../shared/json.ts';
+import { readField, withField } from '../../shared/json.ts';
 import { useApp } from '../app/context.ts';
 import { isWidths } from '../state/preferences.ts';
 import type { Column } from './column.ts';
@@ -22,11 +22,14 @@ export interface ColumnWidth {
 /** The widths of the columns of a grid. The browser remembers those that the user sets under the name of the grid. */
 export function useColumnWidths<Row>(name: string, columns: readonly Column<Row>[]): readonly ColumnWidth[] {
   const chosen = useApp().preferences.signal<Readonly<Record<string, number>>>(`widths.${name}`, {}, isWidths);
-  return columns.map(({ id, size = 140, grows = false }) => ({
-    least: Math.max(minWidth, chosen.value[id] ?? size),
-    grows: grows && chosen.value[id] === undefined,
-    set(pixels) {
-      chosen.value = withField(chosen.peek(), id, pixels === undefined ? undefined : Math.max(minWidth, pixels));
-    },
-  }));
+  return columns.map(({ id, size = 140, grows = false }) => {
+    const width = readField(chosen.value, id);
+    return {
+      least: Math.max(minWidth, width ?? size),
+      grows: grows && width === undefined,
+      set(pixels) {
+        chosen.value = withField(chosen.peek(), id, pixels === undefined ? undefined : Math.max(minWidth, pixels));
+      },
+    };
+  });
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FieldDescription } from '../../../src/contract/describe-schema.ts';
 import type { Issue } from '../../../src/contract/validate.ts';
-import { isObject, parseJson, parseJsonOrText, withField } from '../../shared/json.ts';
+import { isObject, parseJson, parseJsonOrText, readField, withField } from '../../shared/json.ts';
 import { Button } from '../components/button.tsx';
 import { toJson } from '../components/code-view.tsx';
 import { CodeField, SelectField, Switch, TextField } from '../components/field.tsx';
@@ -185,7 +185,7 @@ function GroupEditor({ name, path, field, value, issues, onChange }: EditorProps
           name={key}
           path={/\.\d/.test(path) ? `${path}.${key}` : `${path}[${key}]`}
           field={inner}
-          value={group[key]}
+          value={readField(group, key)}
           issues={value === undefined ? [] : issues}
           onChange={(changed) => change(key, changed)}
         />

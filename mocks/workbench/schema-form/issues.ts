@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { type Issue, validate } from '../../../src/contract/validate.ts';
-import { isObject } from '../../shared/json.ts';
+import { isObject, readField } from '../../shared/json.ts';
 
 /** Returns the problems of a value, as the contract describes them. Without a schema, there are none. */
 export function issuesOf(schema: z.ZodMiniType | undefined, value: unknown): readonly Issue[] {
@@ -16,5 +16,5 @@ export function partialIssues(issues: readonly Issue[], value: unknown): readonl
 
 function isOmitted([name, ...rest]: readonly string[], value: unknown): boolean {
   if (name === undefined) return value === undefined;
-  return isObject(value) && isOmitted(rest, value[name]);
+  return isObject(value) && isOmitted(rest, readField(value, name));
 }

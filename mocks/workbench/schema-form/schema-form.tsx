@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { type FieldDescription, fieldsOf } from '../../../src/contract/describe-schema.ts';
 import type { Issue } from '../../../src/contract/validate.ts';
-import { withField } from '../../shared/json.ts';
+import { readField, withField } from '../../shared/json.ts';
 import { FieldEditor } from './field-editor.tsx';
 
 export type FormValue = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export function SchemaForm({
           name={name}
           path={name}
           field={field}
-          value={value[name]}
+          value={readField(value, name)}
           issues={issues}
           onChange={(changed) => onChange(withField(value, name, changed))}
         />

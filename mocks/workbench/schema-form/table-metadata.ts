@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { type FieldDescription, fieldsOf } from '../../../src/contract/describe-schema.ts';
 import type { ControlTable } from '../../control-api/routes/tables.ts';
+import { readField } from '../../shared/json.ts';
 import { recordLabel } from '../../shared/own-operation.ts';
 import { describeTable } from '../../store/describe-table.ts';
 import { isTableName, metadata, type TableMetadata } from '../../store/metadata.ts';
@@ -47,6 +49,11 @@ function describeOwnTable(
   };
   // The types of the store know only the tables of the specification.
   return described as TableMetadata<TableName>;
+}
+
+/** Describes a column of a table. Undefined if its schema does not have the column. */
+export function describeColumn(table: TableName, name: string): FieldDescription | undefined {
+  return readField(fieldsOf(metadataOf(table).row), name);
 }
 
 /** Returns the table whose ids a field contains: `customers` for `customer_id`. */

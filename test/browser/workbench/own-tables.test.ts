@@ -1,7 +1,7 @@
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import * as z from 'zod';
 import { listen } from '../../../mocks/http.ts';
-import { createMockServer, defineTable, demo } from '../../../mocks/index.ts';
+import { createMockServer, defineTable, demo, type MockServer } from '../../../mocks/index.ts';
 import { openBrowser } from '../site.ts';
 import { downloadedText, expectAccessible, openControlPage } from './open-workbench.ts';
 
@@ -26,12 +26,16 @@ const tags = defineTable({
 
 async function open(context: TestContext, path: string) {
   const mock = createMockServer({ seed: demo, tables: [notes, tags] });
+  return { mock, page: await openFor(mock, context, path) };
+}
+
+async function openFor(mock: MockServer, context: TestContext, path: string) {
   const server = await listen(mock, { port: 0 });
   onTestFinished(() => server.close());
   const page = await (await openBrowser(context)).newPage();
   const { controlUrl = '', controlToken } = server;
   await openControlPage(page, { controlUrl, controlToken }, path);
-  return { mock, page };
+  return page;
 }
 
 test('lists, creates, edits and exports the records of a table of your own', async (context) => {
@@ -98,4 +102,29 @@ test('edits the records of a table without a JSON Schema as JSON', async (contex
   await expect.poll(() => mock.db.tags.list()).toMatchObject([{ label: 'newer' }]);
   await page.keyboard.press('Escape');
   await page.getByRole('gridcell', { name: 'newer' }).waitFor();
+});
+
+test('shows, creates and edits columns with the name of a property that every object has', async (context) => {
+  const races = defineTable({ name: 'races', row: z.object({ title: z.string(), constructor: z.string() }) });
+  const mock = createMockServer({ seed: demo, tables: [races, tags] });
+  const page = await openFor(mock, context, '/records/races');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create race' });
+  const winner = dialog.getByRole('textbox', { name: 'constructor' });
+  expect(await winner.inputValue()).toBe('');
+  await winner.fill('McLaren');
+  await dialog.getByLabel('title required').fill('Monaco');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('gridcell', { name: 'McLaren' }).waitFor();
+  expect((await page.getByRole('columnheader', { name: 'constructor' }).boundingBox())?.width).toBe(160);
+
+  // The columns of a table without a known schema come from its rows.
+  mock.db.tags.insert({ constructor: 'Williams' });
+  mock.db.tags.insert({ label: 'new' });
+  await page.getByRole('navigation', { name: 'Tables' }).getByRole('link', { name: 'Tags' }).click();
+  await page.getByRole('gridcell', { name: 'Williams' }).waitFor();
+  expect(await page.getByRole('gridcell', { name: 'Object' }).count()).toBe(0);
+  await page.getByLabel('Filter by column').selectOption('constructor');
+  await page.getByLabel('Value of constructor').fill('Ferrari');
+  await page.getByText('No record matches').waitFor();
 });

@@ -1,11 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
 import { FieldEditor } from '../../schema-form/field-editor.tsx';
-import { metadataOf } from '../../schema-form/table-metadata.ts';
+import { describeColumn } from '../../schema-form/table-metadata.ts';
 import type { CellEdit } from './use-cell-edit.ts';
 
 const controls = 'input, select, textarea, button';
@@ -24,7 +23,7 @@ export function CellEditor({ table, edit }: { readonly table: TableName; readonl
     element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
   const { cell, issues } = edit;
-  const field = cell && fieldsOf(metadataOf(table).row)[cell.column];
+  const field = cell && describeColumn(table, cell.column);
   if (!field) return null;
   const { column, value } = cell;
   const isOwn = (path: string) => path === column || path.startsWith(`${column}[`) || path.startsWith(`${column}.`);

@@ -1,3 +1,4 @@
+import { readField } from '../../../shared/json.ts';
 import type { Row } from '../../state/session.ts';
 import type { RowEdit } from './use-edit.ts';
 
@@ -6,11 +7,10 @@ export const fixedColumns: readonly string[] = ['id', 'workspace_id', 'updated_a
 
 /** Returns the fields of a draft that differ from the row. Those that it does not have are undefined. */
 export function changedFields(row: Row, draft: Row): Row {
-  const names = Object.keys({ ...row, ...draft });
-  const changed = names.filter(
-    (name) => draft[name] !== row[name] && JSON.stringify(draft[name]) !== JSON.stringify(row[name]),
+  const fields = Object.keys({ ...row, ...draft }).map((name) => [name, readField(draft, name)] as const);
+  return Object.fromEntries(
+    fields.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(readField(row, name))),
   );
-  return Object.fromEntries(changed.map((name) => [name, draft[name]]));
 }
 
 /** Returns what saving does, after the text about the changes, if somebody else has changed the row meanwhile. */
@@ -19,7 +19,7 @@ export function describeOutdated({ base, row, draft }: RowEdit): string {
   const changed = changedFields(base, draft.row);
   // Values that are equal by now need no choice.
   const disputed = Object.keys(changedFields(base, row)).filter(
-    (name) => name in changed && name in changedFields(row, draft.row),
+    (name) => Object.hasOwn(changed, name) && Object.hasOwn(changedFields(row, draft.row), name),
   );
   const effect =
     disputed.length > 0 ? `saving replaces the new ${disputed.join(', ')}.` : 'saving keeps its other fields.';

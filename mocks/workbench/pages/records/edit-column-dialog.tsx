@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
-import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { FieldEditor } from '../../schema-form/field-editor.tsx';
 import { issuesOf } from '../../schema-form/issues.ts';
-import { metadataOf } from '../../schema-form/table-metadata.ts';
+import { describeColumn, metadataOf } from '../../schema-form/table-metadata.ts';
 import type { Row } from '../../state/session.ts';
 import { count, formatCell } from '../../text.ts';
 import { useUpdateRows } from './update-rows.ts';
@@ -30,7 +29,7 @@ export function EditColumnDialog({ table, columns, rows, onClose, onSaved }: Edi
   const [column = '', setColumn] = useState(editable[0]);
   const [value, setValue] = useState<unknown>();
   const [rejected, setRejected] = useState<InvalidRecordError>();
-  const field = fieldsOf(metadataOf(table).row)[column];
+  const field = describeColumn(table, column);
   const issues = value === undefined ? [] : issuesOf(metadataOf(table).changes, { [column]: value });
   const canSave = value !== undefined && issues.length === 0;
   const change = (next: unknown) => {

@@ -1,7 +1,7 @@
-import { type FieldDescription, fieldsOf } from '../../../../src/contract/describe-schema.ts';
+import type { FieldDescription } from '../../../../src/contract/describe-schema.ts';
 import { parseJsonOrText } from '../../../shared/json.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { metadataOf } from '../../schema-form/table-metadata.ts';
+import { describeColumn, metadataOf } from '../../schema-form/table-metadata.ts';
 import type { Row } from '../../state/session.ts';
 
 /**
@@ -10,8 +10,7 @@ import type { Row } from '../../state/session.ts';
  */
 export function parseWhere(table: TableName, column: string | undefined, text: string): Row | undefined {
   if (column === undefined || text === '' || !metadataOf(table).columns.includes(column)) return undefined;
-  const field = fieldsOf(metadataOf(table).row)[column];
-  return { [column]: conditionOf(text, field) };
+  return { [column]: conditionOf(text, describeColumn(table, column)) };
 }
 
 function conditionOf(text: string, field: FieldDescription | undefined): unknown {

@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
-import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
+import { readField } from '../../../shared/json.ts';
 import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import type { Column } from '../../components/column.ts';
 import { Link } from '../../components/link.tsx';
-import { metadataOf } from '../../schema-form/table-metadata.ts';
+import { describeColumn, metadataOf } from '../../schema-form/table-metadata.ts';
 import type { PagedRows } from '../../state/paged-rows.ts';
 import { recordPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';
@@ -25,20 +25,20 @@ export function gridColumns({ table, names, rows, hasLinks }: GridColumnsOptions
     header: name,
     size: sizeOf(table, name),
     isSortable: true,
-    align: isNumeric(table, name) ? ('end' as const) : undefined,
-    cell: (row) => renderCell(row[name], name, { table, rows, hasLinks }),
+    align: describeColumn(table, name)?.kind.type === 'number' ? ('end' as const) : undefined,
+    cell: (row) => renderCell(readField(row, name), name, { table, rows, hasLinks }),
   }));
 }
 
 /** Returns the table that a column refers to. */
 export function targetOf(table: TableName, name: string): TableName | undefined {
   if (name === 'workspace_id' && table !== 'workspaces') return 'workspaces';
-  return metadataOf(table).foreignKeys[name];
+  return readField(metadataOf(table).foreignKeys, name);
 }
 
 /** Whether the cells of a column show the record that they refer to. A cell with a list shows its length. */
 export function isReference(table: TableName, name: string): boolean {
-  return targetOf(table, name) !== undefined && fieldsOf(metadataOf(table).row)[name]?.kind.type !== 'list';
+  return targetOf(table, name) !== undefined && describeColumn(table, name)?.kind.type !== 'list';
 }
 
 function renderCell(
@@ -72,13 +72,9 @@ function shortId(id: string): string {
   return formatCell(id.length === 36 ? `${id.slice(0, 8)}…` : id, 40);
 }
 
-function isNumeric(table: TableName, name: string): boolean {
-  return fieldsOf(metadataOf(table).row)[name]?.kind.type === 'number';
-}
-
 function sizeOf(table: TableName, name: string): number {
   if (name === 'id' || name === 'workspace_id') return 108;
-  const kind = fieldsOf(metadataOf(table).row)[name]?.kind;
+  const kind = describeColumn(table, name)?.kind;
   if (kind?.type === 'boolean') return 96;
   if (kind?.type === 'number') return 104;
   if (kind?.type === 'text' && kind.format === 'datetime') return 208;

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
 import { ControlApiError } from '../../../remote/control-client.ts';
+import { readField } from '../../../shared/json.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
 import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
@@ -41,7 +42,7 @@ export function useCellEdit(table: TableName, columns: readonly string[], rowAt:
     if (!cell) return true;
     if (isSaving.current) return false;
     const { row, column, value } = cell;
-    const isChanged = column in changedFields(row, { ...row, [column]: value });
+    const isChanged = Object.hasOwn(changedFields(row, { ...row, [column]: value }), column);
     if (isChanged && issues.length > 0) return false;
     isSaving.current = true;
     try {
@@ -64,7 +65,7 @@ export function useCellEdit(table: TableName, columns: readonly string[], rowAt:
     if (!(await save())) return 'invalid';
     const row = rowAt(index);
     if (row === undefined || !editable.includes(column)) return 'closed';
-    setCell({ index, row, column, value: row[column], rejected: [] });
+    setCell({ index, row, column, value: readField(row, column), rejected: [] });
     return 'opened';
   };
 

@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import type { Column } from '../../components/column.ts';
 import type { GridCell } from '../../components/grid-body.tsx';
-import { metadataOf } from '../../schema-form/table-metadata.ts';
+import { describeColumn } from '../../schema-form/table-metadata.ts';
 import type { Row } from '../../state/session.ts';
 import { formatCell } from '../../text.ts';
 import { CellEditor } from './cell-editor.tsx';
@@ -48,7 +47,7 @@ export function useGridEdit({ table, columns, rowAt, isEditing, onStart }: GridE
   const start = ({ index, column }: GridCell<Row>) => void run(() => edit.start(index, column));
   const clear = (cell: GridCell<Row>) => {
     const { row, column } = cell;
-    const isNullable = edit.editable.includes(column) && fieldsOf(metadataOf(table).row)[column]?.isNullable;
+    const isNullable = edit.editable.includes(column) && describeColumn(table, column)?.isNullable;
     if (!isNullable) return start(cell);
     if (row[column] === null) return;
     const done = `Set ${column} of ${formatCell(labelOf(row), 60)} to null.`;
