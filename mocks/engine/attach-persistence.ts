@@ -6,11 +6,12 @@ import { readStoredState } from './stored-state.ts';
 /** Restores the stored state of a mock, or stores its current one, and from then on stores each change. */
 export async function attachPersistence(engine: Engine, persistence: Persistence): Promise<AttachedPersistence> {
   const { changes, snapshots } = engine;
-  if (changes.queue) throw new Error('persist: the mock already stores its changes. Call detach() first.');
+  if (engine.attached) throw new Error('persist: the mock already stores its changes. Call detach() first.');
   const queue = new ChangeQueue(persistence, {
     rebase: (others, pending) => changes.rebase(others, pending),
     onStored: (change) => changes.notify(change),
   });
+  engine.attached = queue;
   /** Stores all records. Returns false if another mock was faster, for example that of another tab. */
   const storeAll = () =>
     persistence.runExclusive((others) => {
@@ -31,6 +32,9 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
     return warnings;
   };
   const stop = () => {
+    // Another persistence may have been attached after this one was detached.
+    if (engine.attached !== queue) return;
+    engine.attached = undefined;
     changes.queue = undefined;
     snapshots.detach();
   };

@@ -29,6 +29,7 @@ import { Database } from '../store/database.ts';
 import { createIdGenerator, type IdGenerator } from '../store/ids.ts';
 import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
 import { shareRows } from '../store/tables.ts';
+import type { ChangeQueue } from './change-queue.ts';
 import { ChangeRecorder } from './change-recorder.ts';
 import { History } from './history.ts';
 import { NamedSnapshotStore } from './named-snapshots.ts';
@@ -77,6 +78,8 @@ export class Engine {
   generation = 0;
   /** The number of resets. */
   resets = 0;
+  /** The queue of the persistence, also while the stored state is loaded. Calls do not use it before that. */
+  attached: ChangeQueue | undefined;
   readonly changes: ChangeRecorder;
   readonly history: History;
   readonly snapshots = new NamedSnapshotStore(this);

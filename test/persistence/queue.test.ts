@@ -167,6 +167,25 @@ test.each(replacements)('%s drops a call whose change is being stored', async (_
   }
 });
 
+test('a mock has one persistence at a time', async () => {
+  const mock = createMockServer();
+  const [one, two] = [createMemoryStore(), createMemoryStore()];
+  const attaching = mock.persist(await one.open('default'));
+  await expect(mock.persist(await two.open('default'))).rejects.toThrow('the mock already stores its changes');
+  const first = await attaching;
+  await first.detach();
+  await mock.persist(await two.open('default'));
+  // The second call of a clean-up function does not stop what was attached later.
+  await first.detach();
+  first.abandon();
+  const { id } = mock.create.customer();
+  await mock.flush();
+  const again = createMockServer();
+  await again.persist(await two.open('default'));
+  expect(again.db.customers.get(id)).toBeDefined();
+  expect(await two.list()).toEqual(['default']);
+});
+
 test('a call that begins while a reset is being stored gets its response and its entry', async () => {
   const { mock, pending, endWrite } = await start();
   mock.create.customer();
