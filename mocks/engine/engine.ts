@@ -40,6 +40,7 @@ import {
   createControlSettings,
   createStoredSettings,
   loadControls,
+  type RecordSettings,
   type SettingName,
   type Settings,
   saveControls,
@@ -295,7 +296,7 @@ export class Engine {
     if (!this.database.writes && !this.isClosed) this.changes.commit();
   }
 
-  #recordSettings(): Pick<Settings, 'mock' | 'ids' | 'idStream' | 'sequences'> {
+  #recordSettings(): RecordSettings {
     return {
       mock: {
         // A revoked token is not stored.

@@ -28,6 +28,9 @@ export type SettingName = (typeof settingNames)[number];
 
 export type Settings = Readonly<Record<SettingName, Setting>>;
 
+/** The settings that belong to the records. A snapshot has them too. */
+export type RecordSettings = Pick<Settings, 'mock' | 'ids' | 'idStream' | 'sequences'>;
+
 export function isSettingName(name: string): name is SettingName {
   return settingNames.some((known) => known === name);
 }
@@ -67,13 +70,11 @@ export function createControlSettings({ policies, faults, clock, rateLimiter }: 
 /**
  * Returns the settings of a stored mock. If a mock is created with another option than the stored mock, its option
  * applies.
- *
- * @param records The settings that belong to the records. A snapshot has them too.
  */
 export function createStoredSettings(
   { policies, faults, clock, rateLimits }: ControlSettings,
   options: EngineOptions,
-  records: Pick<Settings, 'mock' | 'ids' | 'idStream' | 'sequences'>,
+  records: RecordSettings,
 ): Settings {
   return {
     version: { save: () => stateVersion, load: assertVersion },

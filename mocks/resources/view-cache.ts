@@ -10,14 +10,9 @@ export function createViewCache<View extends object>(): (sources: Sources, build
   const cache = new WeakMap<object, { readonly sources: Sources; readonly view: Readonly<View> }>();
   return (sources, build) => {
     const cached = cache.get(sources[0]);
-    if (cached && isSame(cached.sources, sources)) return cached.view;
+    if (cached?.sources.every((source, index) => source === sources[index])) return cached.view;
     const view = Object.freeze(build());
     cache.set(sources[0], { sources, view });
     return view;
   };
-}
-
-function isSame(before: Sources, now: Sources): boolean {
-  for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false;
-  return true;
 }
