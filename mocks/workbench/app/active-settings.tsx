@@ -2,7 +2,7 @@ import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icons.tsx';
 import { Link } from '../components/link.tsx';
 import { describeEffect, describeScope, type FaultGroup, groupFaults, isActive } from '../state/fault-groups.ts';
-import { describeRateLimit } from '../state/rate-limit.ts';
+import { describeRateLimit } from '../state/policies.ts';
 import { count } from '../text.ts';
 import { useApp } from './context.ts';
 

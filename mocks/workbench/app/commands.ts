@@ -3,7 +3,7 @@ import { availablePages } from '../pages/index.ts';
 import { operationNames, policyDefaults } from '../state/constants.ts';
 import { formatPath, recordPath } from '../state/router.ts';
 import type { FoundRow } from '../state/session.ts';
-import { tableTitle } from '../state/table-title.ts';
+import { tableTitle } from '../state/tables.ts';
 import { formatCell } from '../text.ts';
 import type { App } from './context.ts';
 import { themeOf, themes } from './theme.ts';

@@ -12,6 +12,16 @@ export function StatusBadge({ status }: { status: number }) {
   return <Badge tone={tone}>{status === 0 ? 'no response' : status}</Badge>;
 }
 
+interface FaultBadgeProps {
+  readonly request: { readonly fault?: string | undefined; readonly status: number };
+}
+
+/** The fault that a request got. A fault with a status is shown with its status: `503 injected`. */
+export function FaultBadge({ request: { fault, status } }: FaultBadgeProps) {
+  if (fault === undefined) return null;
+  return <Badge tone="warning">{fault === 'status' ? `${status} injected` : fault}</Badge>;
+}
+
 export function MethodBadge({ method }: { method: string }) {
   return <span class={`method ${method.toLowerCase()}`}>{method}</span>;
 }

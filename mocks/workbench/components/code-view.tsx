@@ -51,6 +51,15 @@ export function CodeView({ label, text, language = 'json', marks }: CodeViewProp
   );
 }
 
+/** A body: as JSON, or as text if it is a text. */
+export function BodyView({ label, body }: { label: string; body: unknown }) {
+  return typeof body === 'string' ? (
+    <CodeView label={label} language="text" text={body} />
+  ) : (
+    <CodeView label={label} text={toJson(body)} />
+  );
+}
+
 /** Formats a value as JSON. */
 export function toJson(value: unknown): string {
   // A request can have a body that is nested too deeply for `JSON.stringify`.

@@ -1,9 +1,9 @@
 import type { Page } from '../app/page.ts';
-import { countRecords } from '../state/count-records.ts';
 import { groupFaults } from '../state/fault-groups.ts';
+import { changedPolicies } from '../state/policies.ts';
 import type { Session } from '../state/session.ts';
+import { countRecords } from '../state/tables.ts';
 import { OverviewView } from './overview/overview-view.tsx';
-import { changedPolicies } from './policies/changed-policies.ts';
 
 /** Loads the views of all pages but the first. */
 const views = () => import('./views.ts');

@@ -70,9 +70,9 @@ function ValueEditor({ name, path, field, value, issues, onChange }: EditorProps
       if (isRequired && !isNullable && typeof value === 'boolean') {
         return <Switch label={name} checked={value} onChange={onChange} />;
       }
-      return <Choice {...common} {...{ isRequired, isNullable, value, onChange }} values={[true, false]} />;
+      return <Choice {...common} {...{ isNullable, value, onChange }} values={[true, false]} />;
     case 'enum':
-      return <Choice {...common} {...{ isRequired, isNullable, value, onChange }} values={kind.values} />;
+      return <Choice {...common} {...{ isNullable, value, onChange }} values={kind.values} />;
     case 'number':
       return <NumberField {...common} {...{ value, placeholder }} onChange={change} />;
     case 'text':
@@ -112,13 +112,12 @@ interface CommonProps {
 }
 
 interface ChoiceProps extends CommonProps {
-  readonly isRequired: boolean;
   readonly isNullable: boolean;
   readonly values: readonly unknown[];
 }
 
-function Choice({ isRequired, isNullable, values, value, onChange, ...field }: ChoiceProps) {
-  const choices = [...(isRequired ? [] : [undefined]), ...values, ...(isNullable ? [null] : [])];
+function Choice({ isNullable, values, value, onChange, ...field }: ChoiceProps) {
+  const choices = [...(field.required ? [] : [undefined]), ...values, ...(isNullable ? [null] : [])];
   // A record may have a value that the contract does not know.
   if (!choices.includes(value)) choices.unshift(value);
   return (

@@ -5,13 +5,9 @@ const lifetime = 5_000;
 
 /** Says things to screen readers that the eyes see at a glance. */
 export class Announcer {
-  readonly text: ReadonlySignal<string>;
   readonly #text = signal('');
+  readonly text: ReadonlySignal<string> = this.#text;
   #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor() {
-    this.text = this.#text;
-  }
 
   announce(text: string): void {
     clearTimeout(this.#timer);

@@ -67,6 +67,12 @@ export function includes(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => matchesPattern(pattern, name));
 }
 
+/** Whether a fault names exactly one operation or pattern. */
+export function isOnlyOn(fault: Fault, name: string): boolean {
+  const patterns = patternsOf(fault);
+  return patterns.length === 1 && patterns[0] === name;
+}
+
 /** Describes the effect of a fault in a few words: `503`, `drop-connection after 2,000 ms`, `hold`. */
 export function describeEffect(fault: Fault): string {
   if (fault.hold) return fault.hold === 'response' ? 'hold the response' : 'hold';

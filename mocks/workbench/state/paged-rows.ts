@@ -29,12 +29,12 @@ const maxPages = 30;
 
 /** A selection of rows that is loaded page by page, as the pages come into sight. */
 export class PagedRows {
-  /** The number of rows. Undefined until the first page is loaded. */
-  readonly total: ReadonlySignal<number | undefined>;
-  /** Increases when rows arrive. */
-  readonly version: ReadonlySignal<number>;
   readonly #total = signal<number | undefined>(undefined);
   readonly #version = signal(0);
+  /** The number of rows. Undefined until the first page is loaded. */
+  readonly total: ReadonlySignal<number | undefined> = this.#total;
+  /** Increases when rows arrive. */
+  readonly version: ReadonlySignal<number> = this.#version;
   readonly #control: () => ControlClient;
   readonly #selection: RowSelection;
   readonly #pages = new Map<number, LoadedPage>();
@@ -49,8 +49,6 @@ export class PagedRows {
     this.#control = control;
     this.#selection = selection;
     this.#onError = onError;
-    this.total = this.#total;
-    this.version = this.#version;
   }
 
   /** Returns a row, or undefined if its page is not loaded. */

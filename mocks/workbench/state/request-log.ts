@@ -34,9 +34,9 @@ export class RequestLog {
   /** Runs while requests are missing between those of the list. */
   #catchUpTimer: ReturnType<typeof setTimeout> | undefined;
   #catchUpBy = 0;
-  /** Increases when another list takes the place of the list. Then ids may belong to other requests. */
-  readonly generation: ReadonlySignal<number>;
   readonly #generation = signal(0);
+  /** Increases when another list takes the place of the list. Then ids may belong to other requests. */
+  readonly generation: ReadonlySignal<number> = this.#generation;
 
   constructor(control: () => ControlClient) {
     this.#control = control;
@@ -47,7 +47,6 @@ export class RequestLog {
     this.list = list;
     this.calls = computed(() => groupAttempts(list.value));
     this.errors = computed(() => failedCalls(this.calls.value));
-    this.generation = this.#generation;
   }
 
   /** Reads the whole list. */
@@ -77,7 +76,11 @@ export class RequestLog {
     if (this.#catchUpTimer === undefined) this.#catchUpBy = now + maxCatchUpDelay;
     clearTimeout(this.#catchUpTimer);
     const delay = Math.max(0, Math.min(catchUpDelay, this.#catchUpBy - now));
-    this.#catchUpTimer = setTimeout(() => void this.#catchUp().catch(() => undefined), delay);
+    // Under load, reading all requests with each event would slow the mock down.
+    this.#catchUpTimer = setTimeout(() => {
+      this.#stopCatchUp();
+      void this.#showList().catch(() => undefined);
+    }, delay);
   }
 
   #stopCatchUp(): void {
@@ -89,12 +92,6 @@ export class RequestLog {
   #setAll(requests: readonly JournalSummary[], list: readonly JournalSummary[]): void {
     const newest = list[0]?.id ?? 0;
     this.#all.value = [...requests.filter(({ id }) => id > newest), ...list].slice(0, maxRequests);
-  }
-
-  /** Reads the missing requests. Under load, reading all of them with each event would slow the mock down. */
-  async #catchUp(): Promise<void> {
-    this.#stopCatchUp();
-    await this.#showList();
   }
 
   /** Returns a request with its headers and bodies, or undefined if the journal no longer has it. */

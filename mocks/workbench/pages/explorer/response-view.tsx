@@ -5,8 +5,8 @@ import { useApp } from '../../app/context.ts';
 import { formatHeaders } from '../../code/headers.ts';
 import { isOwn } from '../../code/resources.ts';
 import { toTypeText } from '../../code/type-text.ts';
-import { Badge, StatusBadge } from '../../components/badge.tsx';
-import { CodeView, toJson } from '../../components/code-view.tsx';
+import { Badge, FaultBadge, StatusBadge } from '../../components/badge.tsx';
+import { BodyView, CodeView } from '../../components/code-view.tsx';
 import { Issues } from '../../components/issues.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
@@ -14,7 +14,6 @@ import { Tabs } from '../../components/tabs.tsx';
 import { recordPath } from '../../state/router.ts';
 import { formatDuration } from '../../text.ts';
 import { Explained } from '../requests/explained.tsx';
-import { FaultBadge } from '../requests/fault-badge.tsx';
 import { ClientCallView } from './client-call-view.tsx';
 import { tableOf } from './example.ts';
 import { type Result, resultsOf } from './results.ts';
@@ -107,9 +106,5 @@ function TabContent({ tab, endpoint, result }: { tab: TabName; endpoint: Endpoin
     if (result.call) return <p class="muted">The client returns the data without headers. Requests shows them.</p>;
     return <CodeView label="Response headers" language="text" text={formatHeaders(result.headers)} />;
   }
-  return typeof result.body === 'string' ? (
-    <CodeView label="Response body" language="text" text={result.body} />
-  ) : (
-    <CodeView label="Response body" text={toJson(result.body)} />
-  );
+  return <BodyView label="Response body" body={result.body} />;
 }

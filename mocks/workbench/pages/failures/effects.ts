@@ -13,13 +13,10 @@ export const effects = {
   '401': { label: 'respond with 401', fault: { status: 401 } },
   '403': { label: 'respond with 403', fault: { status: 403 } },
   '404': { label: 'respond with 404', fault: { status: 404 } },
-  'drop-connection': {
-    label: 'break the connection before they run',
-    fault: { fault: 'drop-connection' },
-  },
+  'drop-connection': { label: 'break the connection before they run', fault: { fault: 'drop-connection' } },
   'drop-response': { label: 'run, then lose the response', fault: { fault: 'drop-response' } },
   'truncate-response': { label: 'run, then cut the response short', fault: { fault: 'truncate-response' } },
-  'invalid-json': { label: 'respond with invalid JSON', fault: { fault: 'invalid-json' } },
+  'invalid-json': { label: 'run, then respond with invalid JSON', fault: { fault: 'invalid-json' } },
   hold: { label: 'wait until you release them', fault: { hold: true } },
   'hold-response': { label: 'run, then wait until you edit or release the response', fault: { hold: 'response' } },
 } as const satisfies Record<string, Effect> & Record<ConnectionFailure, Effect>;

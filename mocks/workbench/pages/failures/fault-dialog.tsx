@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { type ConnectionFailure, connectionFailures, type Fault } from '../../../controls/faults/fault-kinds.ts';
+import { connectionFailures, type Fault } from '../../../controls/faults/fault-kinds.ts';
 import { useOwnEndpoints } from '../../app/use-own-endpoints.ts';
 import { toLiteral } from '../../code/literal.ts';
 import { operationPatterns } from '../../code/resources.ts';
 import { CodeView } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeField, SelectField, TextField } from '../../components/field.tsx';
+import { effects } from './effects.ts';
 import { type FaultDraft, type FaultKindName, hasConditions, holds, parseDraft, toDraft } from './fault-draft.ts';
 import { useFaultActions } from './use-fault-actions.ts';
 
@@ -24,13 +25,6 @@ const kinds: readonly { readonly value: FaultKindName; readonly label: string }[
   { value: 'hold-response', label: 'Hold the response to edit it' },
   { value: 'sequence', label: 'Change from call to call' },
 ];
-
-const failureTexts: Readonly<Record<ConnectionFailure, string>> = {
-  'drop-connection': 'break before the operation runs',
-  'drop-response': 'run, then lose the response',
-  'truncate-response': 'run, then cut the response short',
-  'invalid-json': 'run, then respond with invalid JSON',
-};
 
 /** Adds or changes a fault with all its properties. */
 export function FaultDialog({ initial, replaces, onClose }: FaultDialogProps) {
@@ -105,7 +99,7 @@ function DraftFields({ draft, own = [], onChange }: DraftFieldsProps) {
         <SelectField
           label="Failure"
           value={draft.failure}
-          options={connectionFailures.map((value) => ({ value, label: `${value}: ${failureTexts[value]}` }))}
+          options={connectionFailures.map((value) => ({ value, label: `${value}: ${effects[value].label}` }))}
           onChange={(failure) => onChange({ failure })}
         />
       )}

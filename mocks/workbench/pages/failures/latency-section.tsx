@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { patternsOf } from '../../../controls/faults/fault-kinds.ts';
 import { parseFault } from '../../../controls/faults/fault-schema.ts';
+import { omit } from '../../../store/fields.ts';
 import { useApp } from '../../app/context.ts';
 import { operationPatterns } from '../../code/resources.ts';
 import { SelectField } from '../../components/field.tsx';
 import { RangeField } from '../../components/range-field.tsx';
 import { Section } from '../../components/section.tsx';
-import type { FaultGroup } from '../../state/fault-groups.ts';
+import { type FaultGroup, isOnlyOn, withoutCounters } from '../../state/fault-groups.ts';
 import { useFaultActions } from './use-fault-actions.ts';
 
 /** Milliseconds. The steps grow, because the difference between 9,000 and 9,050 is not worth a position. */
@@ -46,8 +46,7 @@ function formatDelay(milliseconds: number): string {
 
 /** Whether a fault is a fixed delay of exactly this pattern, and nothing else. */
 function isLatency({ faults: [fault, ...others] }: FaultGroup, pattern: string): boolean {
-  if (others.length > 0) return false;
-  const { id: _id, hits: _hits, waiting: _waiting, on: _on, delay, ...rest } = fault;
-  const [only, ...more] = patternsOf(fault);
-  return typeof delay === 'number' && Object.keys(rest).length === 0 && only === pattern && more.length === 0;
+  const rest = omit(withoutCounters(fault), 'on', 'delay');
+  const isAlone = others.length === 0 && Object.keys(rest).length === 0;
+  return isAlone && typeof fault.delay === 'number' && isOnlyOn(fault, pattern);
 }

@@ -7,7 +7,7 @@ import { resources } from '../../code/resources.ts';
 import { Badge } from '../../components/badge.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
-import { describeEffect, type FaultGroup, includes } from '../../state/fault-groups.ts';
+import { describeEffect, type FaultGroup, includes, isOnlyOn } from '../../state/fault-groups.ts';
 import { ReleaseButtons } from './active-faults.tsx';
 import { type DurationName, durations, type EffectName, effects } from './effects.ts';
 import { FaultSwitch } from './fault-switch.tsx';
@@ -106,11 +106,9 @@ function isInherited(fault: Fault, name: string): boolean {
 
 /** Returns the faults that name exactly this operation or pattern. */
 function ownFaults(groups: readonly FaultGroup[], name: string): readonly FaultGroup[] {
-  return groups.filter(({ preset, faults: [fault, ...others] }) => {
-    if (preset !== undefined || others.length > 0) return false;
-    const patterns = patternsOf(fault);
-    return patterns.length === 1 && patterns[0] === name;
-  });
+  return groups.filter(
+    ({ preset, faults: [fault, ...others] }) => preset === undefined && others.length === 0 && isOnlyOn(fault, name),
+  );
 }
 
 function optionsOf<Name extends string>(choices: Readonly<Record<Name, { readonly label: string }>>) {

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
-import { describeRateLimit } from '../../state/rate-limit.ts';
+import { describeRateLimit } from '../../state/policies.ts';
 
 type Algorithm = NonNullable<RateLimit['algorithm']>;
 

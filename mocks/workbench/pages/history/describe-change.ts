@@ -15,7 +15,8 @@ export function describeRecords({ records, count: total }: HistoryChange): strin
   return `${verb} ${noun}`;
 }
 
-const verbs = { inserted: 'Created', updated: 'Updated', deleted: 'Deleted' } as const;
+/** The verbs of changes. */
+export const verbs = { inserted: 'Created', updated: 'Updated', deleted: 'Deleted' } as const;
 
 /** Describes who made a change. */
 export function describeOrigin({ origin, operation, undone }: HistoryChange): string {

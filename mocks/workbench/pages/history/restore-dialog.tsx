@@ -4,7 +4,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { count, formatCell, formatTime } from '../../text.ts';
-import { describeOrigin } from './describe-change.ts';
+import { describeOrigin, verbs } from './describe-change.ts';
 import { showUndone } from './undo-change.ts';
 
 /** The most changes that the dialog lists. */
@@ -81,12 +81,12 @@ function Explanation(state: { readonly isLoading: boolean; readonly isTooOld: bo
   return <p>This undoes these changes, the newest first. Tokens, faults, policies and the clock stay.</p>;
 }
 
-const kinds = { inserted: 'created', updated: 'updated', deleted: 'deleted' } as const;
-
 function UndoneChange({ change, isOwn }: { change: HistoryChange; isOwn: boolean }) {
   const { request, changedAt, records, count: total } = change;
   const shown = records.slice(0, 3);
-  const texts = shown.map(({ table, label, kind }) => `${kinds[kind]} ${formatCell(label, 40)} in ${table}`);
+  const texts = shown.map(
+    ({ table, label, kind }) => `${verbs[kind].toLowerCase()} ${formatCell(label, 40)} in ${table}`,
+  );
   return (
     <li>
       <span>

@@ -3,7 +3,7 @@ import { CopyButton } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatPath } from '../../state/router.ts';
-import { tableTitle } from '../../state/table-title.ts';
+import { tableTitle } from '../../state/tables.ts';
 import { formatCell } from '../../text.ts';
 import { Connect } from './connect.tsx';
 import { FirstSteps } from './first-steps.tsx';

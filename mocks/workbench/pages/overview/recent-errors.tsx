@@ -2,11 +2,10 @@ import { type Explanation, explainFailure } from '../../../controls/explain-fail
 import { useApp } from '../../app/context.ts';
 import { useAnnouncedErrors } from '../../app/use-announced-errors.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { StatusBadge } from '../../components/badge.tsx';
+import { FaultBadge, StatusBadge } from '../../components/badge.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { count, escapeInvisible, formatTime } from '../../text.ts';
-import { FaultBadge } from '../requests/fault-badge.tsx';
 import { type ErrorGroup, groupErrors } from './error-groups.ts';
 
 /** The calls that failed, grouped by operation and cause. */

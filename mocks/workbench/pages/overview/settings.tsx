@@ -2,8 +2,8 @@ import { useApp } from '../../app/context.ts';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { groupFaults } from '../../state/fault-groups.ts';
+import { changedPolicies } from '../../state/policies.ts';
 import { count, escapeInvisible } from '../../text.ts';
-import { changedPolicies } from '../policies/changed-policies.ts';
 
 /** Everything by which the mock differs from a new one. */
 export function Settings() {

@@ -11,8 +11,8 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Switch, TextField } from '../../components/field.tsx';
 import { FileButton, parseJsonFile } from '../../components/file-button.tsx';
+import { changedPolicies } from '../../state/policies.ts';
 import { count, download } from '../../text.ts';
-import { changedPolicies } from './changed-policies.ts';
 import { PolicyRow } from './policy-row.tsx';
 
 /** Every policy with its values, its explanation and its default. */

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { SelectField, Switch, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Link } from '../../components/link.tsx';
-import { describeRateLimit } from '../../state/rate-limit.ts';
+import { describeRateLimit } from '../../state/policies.ts';
 
 interface PolicyProps {
   readonly description: PolicyDescription;

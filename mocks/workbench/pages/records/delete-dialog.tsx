@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/dialog.tsx';
 import { metadataOf } from '../../schema-form/table-metadata.ts';
 import type { Row } from '../../state/session.ts';
 import { count, formatCell } from '../../text.ts';
-import { useReferences } from './use-references.ts';
+import { useReferences } from './use-record.ts';
 
 interface DeleteProps {
   readonly table: TableName;

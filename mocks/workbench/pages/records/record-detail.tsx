@@ -14,7 +14,7 @@ import { JsonEditor } from './json-editor.tsx';
 import { RecordForm } from './record-form.tsx';
 import { RecordLinks } from './record-links.tsx';
 import { useEdit } from './use-edit.ts';
-import { useRow } from './use-row.ts';
+import { useLiveRecord } from './use-record.ts';
 
 interface DetailProps {
   readonly table: TableName;
@@ -24,7 +24,7 @@ interface DetailProps {
 
 /** One record: a form, its JSON, and the records that it is linked with. */
 export function RecordDetail({ table, id, onClose }: DetailProps) {
-  const row = useRow(table, id);
+  const row = useLiveRecord(table, id);
   useShortcut('Escape', 'Close the details', onClose);
   if (row === undefined) return <div class="page-body muted">Loading …</div>;
   if (row === null) {

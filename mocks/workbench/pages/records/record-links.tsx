@@ -1,16 +1,13 @@
 import type { ReferenceGroup } from '../../../control-api/routes/references.ts';
-import { orIfMissing } from '../../../remote/control-client.ts';
 import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { useApp } from '../../app/context.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
 import { Link } from '../../components/link.tsx';
 import { metadataOf } from '../../schema-form/table-metadata.ts';
 import { formatPath, recordPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';
 import { count, formatCell } from '../../text.ts';
 import { targetOf } from './grid-columns.tsx';
-import { useReferences } from './use-references.ts';
+import { useRecord, useReferences } from './use-record.ts';
 
 /** The most records of a group that are listed. */
 const maxListed = 20;
@@ -81,15 +78,6 @@ function Branch({ link: { column, table, id }, path }: { link: OutgoingLink; pat
       <RecordLink table={table} id={id} row={row} />
       {row && !path.includes(id) && <Outgoing table={table} row={row} path={[...path, id]} />}
     </li>
-  );
-}
-
-/** Reads a record. It may be deleted meanwhile. */
-function useRecord(table: TableName, id: string): Row | null | undefined {
-  const { session } = useApp();
-  return useLoaded<Row | null>(
-    () => orIfMissing(() => session.control.call('GET /db/{table}/{id}', { params: { table, id } }), null),
-    [table, id],
   );
 }
 

@@ -13,7 +13,7 @@ import { Split } from '../../components/split.tsx';
 import { PagedRows } from '../../state/paged-rows.ts';
 import { formatPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';
-import { tableTitle } from '../../state/table-title.ts';
+import { tableTitle } from '../../state/tables.ts';
 import { count } from '../../text.ts';
 import { EditBar } from './edit-bar.tsx';
 import { parseWhere } from './filter.ts';

@@ -1,9 +1,8 @@
-import { StatusBadge } from '../../components/badge.tsx';
+import { FaultBadge, StatusBadge } from '../../components/badge.tsx';
 import { Link } from '../../components/link.tsx';
 import { type Attempts, totalDuration } from '../../state/attempts.ts';
 import { formatPath } from '../../state/router.ts';
 import { count, formatDuration } from '../../text.ts';
-import { FaultBadge } from './fault-badge.tsx';
 import { segmentsOf, TimeBars } from './time-bars.tsx';
 
 interface AttemptsViewProps {

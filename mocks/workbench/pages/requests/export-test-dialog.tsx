@@ -8,10 +8,10 @@ import { CodeView } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { type Attempts, lastOf } from '../../state/attempts.ts';
+import { changedPolicies } from '../../state/policies.ts';
 import type { Session } from '../../state/session.ts';
 import { count, download, formatCell } from '../../text.ts';
-import { changedPolicies } from '../policies/changed-policies.ts';
-import { rowsFor } from './export-rows.ts';
+import { loadTestRows } from './load-test-rows.ts';
 
 /** The most calls in a test. */
 const maxExported = 50;
@@ -118,5 +118,5 @@ async function load(session: Session, calls: readonly Attempts[]) {
     const [first, ...others] = entries.filter((entry) => entry !== undefined);
     if (first) loaded.push([first, ...others]);
   }
-  return { calls: loaded, rows: await rowsFor(session, loaded.flat()) };
+  return { calls: loaded, rows: await loadTestRows(session, loaded.flat()) };
 }

@@ -6,9 +6,9 @@ import { toCurl } from '../../code/curl.ts';
 import { toEntryCode } from '../../code/entry-code.ts';
 import { toFetchCode } from '../../code/fetch-code.ts';
 import { chosenHeaders } from '../../code/headers.ts';
-import { MethodBadge, StatusBadge } from '../../components/badge.tsx';
+import { FaultBadge, MethodBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { CodeView, toJson } from '../../components/code-view.tsx';
+import { BodyView, CodeView } from '../../components/code-view.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { Attempts } from '../../state/attempts.ts';
@@ -17,7 +17,6 @@ import { escapeInvisible, formatDuration, formatTime } from '../../text.ts';
 import { AttemptsView } from './attempts-view.tsx';
 import { ChangesView } from './changes-view.tsx';
 import { Explained } from './explained.tsx';
-import { FaultBadge } from './fault-badge.tsx';
 import { isBodyUnknown, RequestBody } from './request-body.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import { useEntry } from './use-entry.ts';
@@ -172,11 +171,7 @@ function ResponseBody({ entry: { response, originalResponse } }: { entry: Journa
 
 function Body({ response: { body }, label }: { response: JournalResponse; label: string }) {
   if (body === '') return <p class="muted">The response has no body.</p>;
-  return typeof body === 'string' ? (
-    <CodeView label={label} language="text" text={body} />
-  ) : (
-    <CodeView label={label} text={toJson(body)} />
-  );
+  return <BodyView label={label} body={body} />;
 }
 
 function HeaderList({ title, headers }: { title: string; headers: Readonly<Record<string, string>> }) {

@@ -4,7 +4,7 @@ import { useApp } from '../../app/context.ts';
 import { useAnnouncedErrors } from '../../app/use-announced-errors.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { useShortcut } from '../../app/use-shortcut.ts';
-import { MethodBadge, StatusBadge } from '../../components/badge.tsx';
+import { FaultBadge, MethodBadge, StatusBadge } from '../../components/badge.tsx';
 import type { Column } from '../../components/column.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Grid } from '../../components/grid.tsx';
@@ -13,7 +13,6 @@ import { type Attempts, isFailed, lastOf, totalDuration } from '../../state/atte
 import { formatPath } from '../../state/router.ts';
 import { count, formatCell, formatDuration } from '../../text.ts';
 import { CompareView } from './compare-view.tsx';
-import { FaultBadge } from './fault-badge.tsx';
 import { matchesFilter, parseFilter } from './filter.ts';
 import { HeldCalls } from './held-calls.tsx';
 import { NoRequests } from './no-requests.tsx';

@@ -4,7 +4,7 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
-import { countRecords } from '../../state/count-records.ts';
+import { countRecords } from '../../state/tables.ts';
 import { count } from '../../text.ts';
 
 /**

@@ -3,9 +3,9 @@ import type { SnapshotSummary } from '../../../engine/named-snapshots.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
-import { countRecords } from '../../state/count-records.ts';
+import { countRecords } from '../../state/tables.ts';
 import { count, download, escapeInvisible } from '../../text.ts';
-import { changeState } from './state-actions.ts';
+import { changeState } from './change-state.ts';
 
 /** A named snapshot with its actions. */
 export function SnapshotRow({ snapshot }: { snapshot: SnapshotSummary }) {

@@ -7,9 +7,9 @@ import { ConfirmDialog } from '../../components/dialog.tsx';
 import { FileButton, parseJsonFile } from '../../components/file-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { download } from '../../text.ts';
+import { changeState } from './change-state.ts';
 import { SaveForm } from './save-form.tsx';
 import { SnapshotRow } from './snapshot-row.tsx';
-import { changeState } from './state-actions.ts';
 
 /** Keeps states of the mock under names, restores them, and shares them as files. */
 export function StatesView() {

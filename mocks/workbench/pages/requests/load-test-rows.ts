@@ -8,7 +8,7 @@ import type { Row, Session } from '../../state/session.ts';
 const maxRows = 100;
 
 /** Loads the records that requests may depend on. */
-export async function rowsFor(session: Session, entries: readonly JournalEntry[]): Promise<TestRows> {
+export async function loadTestRows(session: Session, entries: readonly JournalEntry[]): Promise<TestRows> {
   const needed = new Set(entries.flatMap(({ url, rawBody = '' }) => idsIn(url + rawBody)));
   const rows: { [Name in TableName]?: readonly Row[] } = {};
   // A table refers only to itself and to the tables before it.

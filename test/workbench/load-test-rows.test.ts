@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
 import { createMockServer, type MockServer } from '../../mocks/index.ts';
 import { rowsBefore } from '../../mocks/workbench/code/test-rows.ts';
-import { rowsFor } from '../../mocks/workbench/pages/requests/export-rows.ts';
+import { loadTestRows } from '../../mocks/workbench/pages/requests/load-test-rows.ts';
 import { Session } from '../../mocks/workbench/state/session.ts';
 import { MasterDataClient } from '../../src/index.ts';
 
@@ -31,7 +31,7 @@ test('the rows for a test have all rows that they refer to, from large tables to
     mock.create.catalog({});
   }
   await new MasterDataClient(mock.clientOptions).products.get(id);
-  const rows = await rowsFor(await startSession(mock), mock.journal.list());
+  const rows = await loadTestRows(await startSession(mock), mock.journal.list());
   expect(rows.categories?.map((row) => row['id'])).toEqual([category.id, parent.id, root.id]);
   expect(rows.catalogs?.map((row) => row['id'])).toEqual(catalogs.map((catalog) => catalog.id));
   const copy = createMockServer({ seed: rowsBefore(rows, mock.journal.list(), mock.workspace) as object });
