@@ -5,24 +5,23 @@ import type { ControlRoute } from './define-routes.ts';
 /**
  * Checks that a query has only known parameters.
  *
- * @throws A {@link HttpError} with status 400 if it does not.
+ * @throws A TypeError if it does not.
  */
 export function assertParameters(names: readonly string[], valid: readonly string[]): void {
   const unknown = names.find((name) => !valid.includes(name));
   if (unknown === undefined) return;
-  throw new HttpError(400, `Unknown parameter "${unknown}".${listValid('parameters', unknown, valid)}`);
+  throw new TypeError(`Unknown parameter "${unknown}".${listValid('parameters', unknown, valid)}`);
 }
 
 /**
  * Parses the query of a route.
  *
- * @throws A {@link HttpError} with status 400 if a parameter is unknown or repeated.
- * @throws A TypeError if a parameter is not valid.
+ * @throws A TypeError if a parameter is unknown, repeated or not valid.
  */
 export function parseQuery({ query: schema }: ControlRoute, query: URLSearchParams): unknown {
   const names = [...query.keys()];
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw new HttpError(400, `${repeated}: must be given once`);
+  if (repeated !== undefined) throw new TypeError(`${repeated}: must be given once`);
   const texts = Object.fromEntries(query);
   // The handler checks the names.
   if (schema?.def.catchall) return texts;

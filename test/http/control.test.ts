@@ -315,6 +315,7 @@ describe('invalid requests are rejected with a reason', () => {
     ['GET', '/search?q=a&q=b', undefined, 'q: must be given once'],
     ['GET', '/events?x=1', undefined, 'Unknown parameter \\"x\\". Valid parameters: none.'],
     ['POST', '/reset?hard', undefined, 'Unknown parameter \\"hard\\". Valid parameters: none.'],
+    ['PATCH', '/policies', [], 'policies: must be an object, received an array","name":"TypeError"'],
   ])('400: %s %s %j', async (method, path, body, reason) => {
     const { control, mock } = await open();
     const before = JSON.stringify(mock.snapshot().toJSON().tables);

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { preview } from '../../../src/contract/printable.ts';
 import { type MockPolicies, policyNames, policyValues, resolvePolicies } from '../../controls/policies.ts';
 import { describePolicies, type PolicyDescription } from '../../controls/policy-descriptions.ts';
 import { rateLimitSchema } from '../../controls/rate-limit.ts';
 import { principalSchema, tokenOptions } from '../../controls/tokens.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { HttpError } from '../../shared/http-error.ts';
 import { isObject } from '../../shared/json.ts';
 import { iso } from '../../shared/time.ts';
 import { body, type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
@@ -108,7 +108,7 @@ export function handleSettings({ clock, tokens, policies }: MockServer): Control
     'GET /clock': () => describeClock(clock),
     'POST /clock': ({ body: { set, advance, resume } }) => {
       if ([set, advance, resume].filter((each) => each !== undefined).length !== 1) {
-        throw new HttpError(400, 'clock: must be {"set": date}, {"advance": milliseconds} or {"resume": true}');
+        throw new TypeError('clock: must be {"set": date}, {"advance": milliseconds} or {"resume": true}');
       }
       if (set !== undefined) clock.set(set);
       else if (advance !== undefined) clock.advance(advance);
@@ -137,7 +137,7 @@ function describeClock({ now, isStopped }: MockServer['clock']): ControlClock {
 
 /** Returns the given policies, without the others. */
 function readPolicies(json: unknown): Partial<MockPolicies> {
-  if (!isObject(json)) throw new HttpError(400, 'policies: must be an object');
+  if (!isObject(json)) throw new TypeError(`policies: must be an object, received ${preview(json)}`);
   const parsed = resolvePolicies(json);
   return Object.fromEntries(Object.entries(parsed).filter(([name]) => Object.hasOwn(json, name)));
 }
