@@ -1,4 +1,5 @@
 import * as msw from 'msw';
+import { preview } from '../../../src/contract/printable.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
 import { errorCode } from '../../shared/errors.ts';
@@ -26,7 +27,7 @@ export const handlerOptionNames: OptionNames<HandlerOptions> = { pathPrefix: tru
  *
  * @param mock The mock that handles the requests.
  * @param options The paths to handle.
- * @throws A TypeError if there is no option with a given name. An Error if the installed version of MSW is 1.
+ * @throws A TypeError if an option is not valid. An Error if the installed version of MSW is 1.
  * @example
  * ```ts
  * const server = setupServer(...mockHandlers(mock));
@@ -40,7 +41,12 @@ export function mockHandlers(
   const { pathPrefix = '/api', token } = options;
   // Without it, a bundler or Node would only say that there is no export `http`.
   if (!('http' in msw)) throw new Error('mockHandlers: needs MSW 2.3 or later. Run npm install --save-dev msw@latest.');
-  const base = (mock.baseUrl + pathPrefix).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  if (!/^(?:\/|$)/.test(pathPrefix)) {
+    throw new TypeError(
+      `mockHandlers.pathPrefix: must be empty or begin with a slash, received ${preview(pathPrefix)}`,
+    );
+  }
+  const base = (mock.baseUrl + pathPrefix).replace(/\/$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return [msw.http.all(new RegExp(`^${base}(?:[/?]|$)`), ({ request }) => respond(mock, request, token))];
 }
 

@@ -32,7 +32,7 @@ export interface MockSetupServer extends SetupServer {
  *
  * @param mock The mock that handles the requests.
  * @param options The paths to handle.
- * @throws A TypeError if there is no option with a given name.
+ * @throws A TypeError if an option is not valid.
  * @example
  * ```ts
  * const mock = createMockServer();

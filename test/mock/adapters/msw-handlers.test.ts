@@ -166,3 +166,17 @@ test('the base URL of a mock can be a path of the page', () => {
   expect(startMock({ baseUrl: '/masterdata' }).baseUrl).toBe('https://shop.example/masterdata');
   vi.unstubAllGlobals();
 });
+
+describe('the option pathPrefix', () => {
+  test.each(['/', '/api/', '/api/customers/'])('%j may end with a slash', async (pathPrefix) => {
+    const mock = startMock();
+    const handlers = mockHandlers(mock, { pathPrefix, token: mock.token });
+    expect((await getResponse(handlers, new Request(`${mock.baseUrl}/api/customers`)))?.status).toBe(200);
+  });
+
+  test.each(['api', 'https://example.com/api', 5])('%j is rejected', (pathPrefix) => {
+    expect(() => mockHandlers(startMock(), { pathPrefix: pathPrefix as string })).toThrow(
+      /^mockHandlers\.pathPrefix: must be empty or begin with a slash, received /,
+    );
+  });
+});
