@@ -135,8 +135,8 @@ interface CachedRows {
 }
 
 /**
- * The result of the last search or sort of each table, for the next page. A page of 100,000 sorted customers takes 17 ms
- * instead of 530 ms.
+ * The result of the last search or sort of each table, for the next page. With it, the next page of 100,000 sorted
+ * customers takes 17 ms, not 530.
  */
 const lastRows = new WeakMap<UntypedTable, CachedRows>();
 

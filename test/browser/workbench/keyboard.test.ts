@@ -61,7 +61,7 @@ test('the active cell of a grid stays in sight', async (context) => {
     });
   for (const key of [...Array<string>(40).fill('ArrowDown'), 'PageDown', 'Control+End', 'PageUp', 'Control+Home']) {
     await keyboard.press(key);
-    await expect.poll(isInSight, key).toBe(true);
+    await expect.poll(isInSight, { message: key }).toBe(true);
   }
 });
 

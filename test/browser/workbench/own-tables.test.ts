@@ -119,8 +119,7 @@ test('shows, creates and edits columns with the name of a property that every ob
   expect((await page.getByRole('columnheader', { name: 'constructor' }).boundingBox())?.width).toBe(160);
 
   // The columns of a table without a known schema come from its rows.
-  mock.db.tags.insert({ constructor: 'Williams' });
-  mock.db.tags.insert({ label: 'new' });
+  for (const tag of [{ constructor: 'Williams' }, { label: 'new' }]) mock.db.tags.insert(tag as object);
   await page.getByRole('navigation', { name: 'Tables' }).getByRole('link', { name: 'Tags' }).click();
   await page.getByRole('gridcell', { name: 'Williams' }).waitFor();
   expect(await page.getByRole('gridcell', { name: 'Object' }).count()).toBe(0);
