@@ -29,6 +29,8 @@ export function isControlPath(url: string, prefix: string): boolean {
 
 /** A control API for the tools of the Model Context Protocol. */
 export interface McpTarget {
+  /** The base URL of the API, as the client addresses the server. */
+  readonly baseUrl: string;
   /** The URL of the control API, as the client addresses the server. */
   readonly controlUrl: string;
   /** Sends a request to the server itself, also if it cannot be reached at its public URL from here. */

@@ -17,7 +17,7 @@ const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version'];
  *
  * @throws A {@link HttpError} if the request has no message.
  */
-export const handleMcpRequest: McpHandler = async (request, { controlUrl, fetch }) => {
+export const handleMcpRequest: McpHandler = async (request, target) => {
   if (request.method !== 'POST') {
     // Clients ask with GET whether the server sends messages by itself, and continue without them.
     throw new HttpError(405, `MCP: must be sent with POST, received ${request.method}`, { headers: { allow: 'POST' } });
@@ -28,11 +28,11 @@ export const handleMcpRequest: McpHandler = async (request, { controlUrl, fetch 
   if (/^\s*\[/.test(text))
     throw new HttpError(400, 'MCP message: must be an object, received an array. Send one message per request.');
   const controlToken = bearerToken(request.header('authorization'));
-  const server = createMcpServer(new McpSession({ controlUrl, controlToken, fetch }));
+  const server = createMcpServer(new McpSession({ ...target, controlToken }));
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    const message = new Request(controlUrl, { method: 'POST', body: text });
+    const message = new Request(target.controlUrl, { method: 'POST', body: text });
     message.headers.delete('content-type');
     for (const name of protocolHeaders) {
       const value = request.header(name);

@@ -39,6 +39,8 @@ interface FoundOperation extends Pick<ControlOperation, 'method' | 'path' | 'per
 export interface McpSessionOptions {
   readonly controlUrl: string;
   readonly controlToken: string | undefined;
+  /** The base URL of the API, as the client addresses the server. Default: the one that the control API returns. */
+  readonly baseUrl?: string;
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
@@ -46,12 +48,14 @@ export interface McpSessionOptions {
 /** The mock that the tools control, through its control API. */
 export class McpSession {
   readonly control: ControlClient;
+  readonly #baseUrl: string | undefined;
   readonly #fetch: typeof fetch;
   /** The tokens of the mock, which no tool returns. A snapshot can have others than the mock had before. */
   readonly #tokens = new KnownTokens();
 
   /** @throws A TypeError if the URL is not valid. */
-  constructor({ controlUrl, controlToken, fetch: send = fetch }: McpSessionOptions) {
+  constructor({ controlUrl, controlToken, baseUrl, fetch: send = fetch }: McpSessionOptions) {
+    this.#baseUrl = baseUrl;
     this.#fetch = send;
     this.control = new ControlClient(parseControlUrl(controlUrl), controlToken, send);
     if (controlToken !== undefined) this.#tokens.add(controlToken);
@@ -68,10 +72,10 @@ export class McpSession {
     return redactJson(value, (text) => this.#tokens.redact(text));
   }
 
-  /** Remembers the token of a state, and removes it. */
-  withoutToken({ token, ...state }: ControlState): Omit<ControlState, 'token'> {
+  /** Returns a state for the agent, without its token. */
+  describeState({ token, ...state }: ControlState): Omit<ControlState, 'token'> {
     this.#tokens.add(token);
-    return state;
+    return { ...state, baseUrl: this.#baseUrl ?? state.baseUrl };
   }
 
   /** Returns the operations that the mock has in addition to those of the specification. */
@@ -102,7 +106,7 @@ export class McpSession {
     if (body && method === 'GET') throw new TypeError(`body: must be absent, because ${operation} is a GET request`);
     const target = fillPath(path, params) + queryText(query);
     const state = await this.control.call('GET /state');
-    this.withoutToken(state);
+    this.#tokens.add(state.token);
     const id = randomUUID();
     try {
       const response = await this.#fetch(state.baseUrl + target, {

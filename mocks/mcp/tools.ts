@@ -44,7 +44,7 @@ export const tools: readonly Tool[] = [
         session.control.call('GET /state'),
         session.control.call('GET /clock'),
       ]);
-      return { ...session.withoutToken(state), clock, workbench: session.control.url };
+      return { ...session.describeState(state), clock, workbench: session.control.url };
     },
   }),
   defineTool('list_operations', {
@@ -187,12 +187,12 @@ export const tools: readonly Tool[] = [
     description: 'Restores a state that save_state kept.',
     input: z.strictObject({ name: z.string() }),
     run: async (params, session) =>
-      session.withoutToken(await session.control.call('POST /snapshots/{name}', { params })),
+      session.describeState(await session.control.call('POST /snapshots/{name}', { params })),
   }),
   defineTool('reset', {
     effect: 'changes',
     route: 'POST /reset',
     input: nothing,
-    run: async (_, session) => session.withoutToken(await session.control.call('POST /reset')),
+    run: async (_, session) => session.describeState(await session.control.call('POST /reset')),
   }),
 ];

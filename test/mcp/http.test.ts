@@ -10,7 +10,7 @@ import { handleMcpRequest } from '../../mocks/mcp/serve-http.ts';
 import { tools } from '../../mocks/mcp/tools.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { blocksOf } from '../docs/pages.ts';
-import { type JsonResponse, ownPort, send, serve, start } from '../http/serve.ts';
+import { type JsonResponse, ownPort, send, sendRaw, serve, start } from '../http/serve.ts';
 import { connectClient } from './connect-client.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -102,6 +102,26 @@ test('a server behind a proxy needs the control token, and does not need its pro
   const { call } = await connect(controlUrl, controlToken);
   expect(await call('get_status')).toMatchObject({ baseUrl: publicUrl, workbench: `${publicUrl}/__mock/` });
   expect(await call('call_operation', { operation: 'customers.list' })).toMatchObject({ status: 200, request: 1 });
+});
+
+test('get_status names the address by which the agent reaches the server, for example that of a container', async () => {
+  const { port } = await serveMcp();
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_status', arguments: {} } };
+  const body = JSON.stringify(message);
+  const lines = [
+    'POST /__mock/mcp HTTP/1.1',
+    'host: localhost:8080',
+    'accept: application/json, text/event-stream',
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    'connection: close',
+  ];
+  const response = await sendRaw(port, `${lines.join('\r\n')}\r\n\r\n${body}`);
+  const { result } = JSON.parse(response.split('\r\n\r\n')[1] ?? '');
+  expect(JSON.parse(result.content[0].text)).toMatchObject({
+    baseUrl: 'http://localhost:8080',
+    workbench: 'http://localhost:8080/__mock/',
+  });
 });
 
 test('the configuration in the guide names the address', async () => {

@@ -105,8 +105,12 @@ export async function startServer(
     },
     baseUrl: (request, path = basePath) => rootOf(request) + path,
     ...(mcp && {
-      mcp: (request, path = '') =>
-        mcp(request, { controlUrl: `${rootOf(request)}${path}/__mock/`, fetch: createOwnFetch(server) }),
+      mcp: (request, path) =>
+        mcp(request, {
+          baseUrl: rootOf(request) + (path ?? basePath),
+          controlUrl: `${rootOf(request)}${path ?? ''}/__mock/`,
+          fetch: createOwnFetch(server),
+        }),
     }),
   };
   const context: ServerContext = {
