@@ -1,6 +1,7 @@
 import type { MockServerOptions } from '../engine/options.ts';
 import type { PersistenceStore } from '../engine/persistence.ts';
 import type { OptionNames } from '../shared/assert-option-names.ts';
+import { HttpError } from '../shared/http-error.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 
 /** Options of `createSandboxes()`: those of each mock, and limits. */
@@ -55,7 +56,7 @@ export interface OpenSandboxOptions {
 export const createSandboxOptionNames: OptionNames<CreateSandboxOptions> = { name: true, token: true };
 
 /** An error of sandboxes that depends on their state. */
-export class SandboxError extends Error {
+export class SandboxError extends HttpError {
   /**
    * `exists`: another sandbox has the name. `full`: there are `maxActive` or `maxSandboxes` sandboxes. `closed`: after
    * `close()`.
@@ -63,7 +64,7 @@ export class SandboxError extends Error {
   readonly code: 'exists' | 'full' | 'closed';
 
   constructor(code: SandboxError['code'], message: string) {
-    super(message);
+    super(code === 'exists' ? 409 : 503, message);
     this.name = 'SandboxError';
     this.code = code;
   }

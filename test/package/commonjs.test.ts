@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import * as esm from 'masterdata-sdk';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { send } from '../http/serve.ts';
 import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
 
 const require = createRequire(import.meta.url);
@@ -85,6 +86,23 @@ describe('the CommonJS build', () => {
     const { createMockServer }: typeof import('masterdata-sdk/mock') = require('masterdata-sdk/mock');
     const response = await createMockServer().fetch(new Request('https://api.example.com/api/catalogs/x'));
     expect(response.status).toBe(401);
+  });
+
+  test('its mock and sandboxes can be served by the ES modules, with the same errors', async () => {
+    const { createMockServer, createSandboxes }: typeof import('masterdata-sdk/mock') = require('masterdata-sdk/mock');
+    const { listen } = await import('masterdata-sdk/mock/http');
+    const server = await listen(createMockServer(), { sandboxes: createSandboxes() });
+    onTestFinished(() => server.close());
+    const post = (path: string, body: object) => send(`${server.controlUrl}${path}`, 'POST', body);
+    expect(await post('db/catalogs', { name: 5, api_name: 'spring' })).toMatchObject({
+      status: 400,
+      body: { name: 'InvalidRecordError', table: 'catalogs', issues: [{ path: 'name' }] },
+    });
+    expect(await post('sandboxes', { name: 'a' })).toMatchObject({ status: 201 });
+    expect(await post('sandboxes', { name: 'a' })).toMatchObject({
+      status: 409,
+      body: { error: 'sandbox "a": already exists' },
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ControlApi, type ControlHost } from '../../control-api/control-api.ts';
 import { errorResponse } from '../../control-api/errors.ts';
-import { orHttpError, unknownSandbox } from '../../control-api/routes/sandboxes.ts';
+import { unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { HandledRequest } from '../../engine/handle-request.ts';
 import { isSandboxName } from '../../sandboxes/sandbox-name.ts';
@@ -94,9 +94,9 @@ export class SandboxSites {
     const { onDemand } = this.#sandboxes;
     const isServerToken = tokens.has(token) && isSameToken(bearerToken(request.header('authorization')), token);
     if (onDemand && !isControl && isServerToken) {
-      return orHttpError(() => this.#sandboxes.openOrCreate(name, { token, counts: false }));
+      return this.#sandboxes.openOrCreate(name, { token, counts: false });
     }
-    const sandbox = await orHttpError(() => this.#sandboxes.open(name, { counts: false }));
+    const sandbox = await this.#sandboxes.open(name, { counts: false });
     if (sandbox) return sandbox;
     // The control API tells only clients of the server's own one which sandboxes exist.
     if (isControl) this.#host.authorize(request);

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { SandboxError } from '../../sandboxes/options.ts';
 import type { Sandbox, Sandboxes } from '../../sandboxes/types.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import { iso } from '../../shared/time.ts';
@@ -98,7 +97,7 @@ export function handleSandboxes(
   return {
     'POST /sandboxes': async ({ body, baseUrl, assertToken }) => {
       assertToken(body.token);
-      const sandbox = await orHttpError(() => sandboxes.create(body));
+      const sandbox = await sandboxes.create(body);
       sandbox.release();
       return describe(sandbox, baseUrl);
     },
@@ -114,7 +113,7 @@ export function handleSandboxes(
       };
     },
     'GET /sandboxes/{name}': async ({ params: { name }, baseUrl }) => {
-      const sandbox = await orHttpError(() => sandboxes.open(name));
+      const sandbox = await sandboxes.open(name);
       if (!sandbox) throw notFound(`Sandbox ${name} not found`);
       sandbox.release();
       return describe(sandbox, baseUrl);
@@ -124,15 +123,4 @@ export function handleSandboxes(
       return { deleted: true };
     },
   };
-}
-
-const statuses = { exists: 409, full: 503, closed: 503 } as const;
-
-/** Runs a function, and converts a {@link SandboxError} that it throws to an {@link HttpError}. */
-export async function orHttpError<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw error instanceof SandboxError ? new HttpError(statuses[error.code], error.message) : error;
-  }
 }
