@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import * as z from 'zod/mini';
 import { type FieldDescription, fieldsOf } from '../../../src/contract/describe-schema.ts';
 import type { ControlTable } from '../../control-api/routes/tables.ts';
@@ -9,31 +10,31 @@ import type { TableName } from '../../store/row-types.ts';
 import { workspaceColumns } from '../../store/specified-tables.ts';
 import { defaultsFromJsonSchema, fieldsFromJsonSchema } from './from-json-schema.ts';
 
-/**
- * The tables of the user's mock, by their names. All mocks of a page share the map: for tables with the same name, the
- * forms follow the mock that was shown last, and each mock checks what it gets.
- */
-const own = new Map<string, TableMetadata<TableName>>();
+/** A table of the user's mock. */
+interface OwnTable extends ControlTable {
+  /** The columns of the rows that it has. */
+  readonly columns: readonly string[];
+}
 
-/** Describes tables of the user's mock. `columns` are those of the rows that the table has. */
-export function addOwnTables(tables: readonly (ControlTable & { readonly columns: readonly string[] })[]): void {
-  for (const { name, references, schema, columns } of tables) {
-    own.set(name, describeOwnTable(name, references, { ...schema }, columns));
-  }
+/**
+ * The tables of the user's mock, by their names. A signal, because a new row can bring new columns. All mocks of a page
+ * share it: for tables with the same name, the forms follow the mock that was shown last, and each mock checks what it
+ * gets.
+ */
+const own = signal<ReadonlyMap<string, TableMetadata<TableName>>>(new Map());
+
+export function addOwnTables(tables: readonly OwnTable[]): void {
+  own.value = new Map([...own.peek(), ...tables.map((table) => [table.name, describeOwnTable(table)] as const)]);
 }
 
 /** Returns the definition of a table, which may be one of the user's mock. */
 export function metadataOf(name: TableName): TableMetadata<TableName> {
   if (isTableName(name)) return metadata[name] as TableMetadata<TableName>;
-  return own.get(name) ?? describeOwnTable(name, {}, {}, []);
+  return own.value.get(name) ?? describeOwnTable({ name, references: {}, schema: {}, columns: [] });
 }
 
-function describeOwnTable(
-  name: string,
-  references: Readonly<Record<string, string>>,
-  schema: Readonly<Record<string, unknown>>,
-  columns: readonly string[],
-): TableMetadata<TableName> {
+function describeOwnTable({ name, references, columns, ...given }: OwnTable): TableMetadata<TableName> {
+  const schema: Readonly<Record<string, unknown>> = { ...given.schema };
   const fields = fieldsFromJsonSchema(schema);
   const { id, ...others } = workspaceColumns;
   const row = z.looseObject({ id, ...fields, ...others });
@@ -58,6 +59,6 @@ export function describeColumn(table: TableName, name: string): FieldDescription
 
 /** Returns the table whose ids a field contains: `customers` for `customer_id`. */
 export function tableOfField(field: string): TableName | undefined {
-  const tables = [...Object.values(metadata), ...own.values()];
+  const tables = [...Object.values(metadata), ...own.value.values()];
   return tables.find(({ foreignKeys }) => Object.hasOwn(foreignKeys, field))?.foreignKeys[field];
 }
