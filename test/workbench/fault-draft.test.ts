@@ -10,6 +10,7 @@ test.each<Fault>([
   { on: 'customers.get', status: 503, body: '1e3' },
   { on: 'customers.get', status: 503, body: { a: 1 } },
   { on: 'customers.get', status: 503, body: null },
+  { on: 'customers.list', status: 503, match: { query: { status: ['a', 'b'], name: 'c' } } },
 ])('the form of a fault does not change it: %j', (fault) => {
   expect(parseDraft(toDraft(fault), 'any')).toEqual({ fault });
 });

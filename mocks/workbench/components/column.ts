@@ -4,8 +4,8 @@ import type { ComponentChild } from 'preact';
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
-  /** The width in pixels. Default: 140. */
-  readonly size?: number | undefined;
+  /** The width in pixels. */
+  readonly size: number;
   /** Whether it takes the rest of a wide grid, until the user sets its width. */
   readonly grows?: boolean | undefined;
   /** A link or a button in it must not be reachable with Tab. Enter in its cell activates it. */

@@ -2,9 +2,8 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { errorMessage } from '../../shared/errors.ts';
 import { type App, AppProvider, useApp } from '../app/context.ts';
-import { Button } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 import { Form } from './form.tsx';
-import type { IconName } from './icons.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -16,7 +15,7 @@ interface DialogProps {
   /** Called on submit. The dialog is a {@link Form} then. */
   readonly onSubmit?: (() => unknown) | undefined;
   /** The button that submits, next to one that cancels. */
-  readonly submit?: { readonly label: string; readonly icon?: IconName; readonly disabled?: boolean } | undefined;
+  readonly submit?: Pick<ButtonProps, 'icon' | 'kind' | 'disabled'> & { readonly label: string };
 }
 
 /** The element that a dialog focuses first: a field, or the button that changes nothing. */
@@ -51,7 +50,7 @@ export function Dialog({ title, onClose, children, actions, isWide, onSubmit, su
       {submit && (
         <footer>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" icon={submit.icon} disabled={submit.disabled}>
+          <Button type="submit" icon={submit.icon} kind={submit.kind ?? 'primary'} disabled={submit.disabled}>
             {submit.label}
           </Button>
         </footer>
@@ -117,14 +116,8 @@ export function ConfirmDialog({ title, children, confirm, onConfirm, onClose }: 
     <Dialog
       title={title}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" onClick={() => onConfirm().then(onClose)}>
-            {confirm}
-          </Button>
-        </>
-      }
+      onSubmit={() => onConfirm().then(onClose)}
+      submit={{ label: confirm, kind: 'danger' }}
     >
       {children}
     </Dialog>

@@ -164,12 +164,12 @@ export function TextField({
 }
 
 interface AreaProps extends TypedProps {
-  readonly rows?: number | undefined;
+  readonly rows: number;
   readonly inputRef?: { current: HTMLTextAreaElement | null } | undefined;
 }
 
 /** A field for JSON or other code. */
-export function CodeField({ rows = 8, inputRef, ...field }: AreaProps) {
+export function CodeField({ rows, inputRef, ...field }: AreaProps) {
   return (
     <TypedField {...field}>
       {(control) => (

@@ -1,5 +1,5 @@
-import { type ComponentChildren, createRef } from 'preact';
-import { useId, useMemo } from 'preact/hooks';
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
+import { useId } from 'preact/hooks';
 
 interface TabsProps<Name extends string> {
   readonly label: string;
@@ -13,8 +13,7 @@ interface TabsProps<Name extends string> {
 /** Tabs with one panel. The arrow keys, Home and End move between them. */
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Name>) {
   const id = useId();
-  const refs = useMemo(() => tabs.map(() => createRef<HTMLButtonElement>()), [tabs]);
-  const move = (event: KeyboardEvent) => {
+  const move = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(({ name }) => name === selected);
     const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
     const target = targets[event.key];
@@ -24,15 +23,14 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
     if (!tab) return;
     event.preventDefault();
     onSelect(tab.name);
-    refs[next]?.current?.focus();
+    event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
   return (
     <div class="tabs">
       <div class="tablist" role="tablist" aria-label={label} onKeyDown={move}>
-        {tabs.map(({ name, title }, index) => (
+        {tabs.map(({ name, title }) => (
           <button
             key={name}
-            ref={refs[index] ?? null}
             type="button"
             role="tab"
             id={`${id}-${name}`}

@@ -22,7 +22,7 @@ export interface ColumnWidth {
 /** The widths of the columns of a grid. The browser remembers those that the user sets under the name of the grid. */
 export function useColumnWidths<Row>(name: string, columns: readonly Column<Row>[]): readonly ColumnWidth[] {
   const chosen = useApp().preferences.signal<Readonly<Record<string, number>>>(`widths.${name}`, {}, isWidths);
-  return columns.map(({ id, size = 140, grows = false }) => {
+  return columns.map(({ id, size, grows = false }) => {
     const width = readField(chosen.value, id);
     return {
       least: Math.max(minWidth, width ?? size),

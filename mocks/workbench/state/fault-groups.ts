@@ -8,7 +8,7 @@ import {
 import type { FaultMatch } from '../../controls/faults/fault-match.ts';
 import type { FaultPreset } from '../../controls/faults/fault-presets.ts';
 import type { FaultEntry } from '../../controls/faults/faults.ts';
-import { count } from '../text.ts';
+import { count, formatCell } from '../text.ts';
 import { faultPresets } from './constants.ts';
 
 /** Faults that were added together and can be removed together: one fault, or those of a preset. */
@@ -97,7 +97,7 @@ export function describeScope(fault: Fault): string {
   if (probability !== undefined) parts.push(`${Math.round(probability * 1000) / 10} % of the calls`);
   if (after !== undefined && after > 0) parts.push(`after ${count(after, 'call')}`);
   if (times !== undefined) parts.push(count(times, 'call'));
-  return parts.join(', ');
+  return formatCell(parts.join(', '));
 }
 
 /** Describes the conditions of a fault: `id 22a8…, body {"name":"Desk"}`. */

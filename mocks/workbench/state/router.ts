@@ -15,8 +15,8 @@ type Query = Readonly<Record<string, string | undefined>>;
 /** The current place. Changing it renders the page that belongs to it. */
 export interface Router {
   readonly place: ReadonlySignal<Place>;
-  /** Goes to a place: a new entry in the history, unless `replace` is true. */
-  go(path: string, options?: { readonly replace?: boolean }): void;
+  /** Goes to a place: a new entry in the history. */
+  go(path: string): void;
   /** Changes some query parameters of the current place, without a new entry in the history. */
   setQuery(changes: Query): void;
 }
@@ -28,28 +28,33 @@ export function createHashRouter(): Router {
   addEventListener('hashchange', () => {
     place.value = read();
   });
-  const go: Router['go'] = (path, { replace = false } = {}) => {
-    history[replace ? 'replaceState' : 'pushState'](null, '', `#${path}`);
+  const change = (method: 'pushState' | 'replaceState', path: string) => {
+    history[method](null, '', `#${path}`);
     place.value = read();
   };
-  return { place, go, setQuery: (changes) => go(changedPath(place.value, changes), { replace: true }) };
+  return {
+    place,
+    go: (path) => change('pushState', path),
+    setQuery: (changes) => change('replaceState', changedPath(place.value, changes)),
+  };
 }
 
 /** Keeps the place in the session of the tab. The address belongs to the page that the panel is in. */
 export function createMemoryRouter(key: string): Router {
   const place = signal(parsePlace(readItem('sessionStorage', key)));
-  const go: Router['go'] = (path) => {
+  const go = (path: string) => {
     place.value = parsePlace(path);
     writeItem('sessionStorage', key, path);
   };
   return { place, go, setQuery: (changes) => go(changedPath(place.value, changes)) };
 }
 
-/** Formats the path of a place. Segments are encoded; parameters that are undefined or empty are omitted. */
-export function formatPath(segments: readonly string[], query: Query = {}): string {
+/** Formats the path of a place. Omits segments that are undefined, and parameters that are undefined or empty. */
+export function formatPath(segments: readonly (string | undefined)[], query: Query = {}): string {
+  const path = segments.filter((segment) => segment !== undefined).map(encodeURIComponent);
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   const search = new URLSearchParams(given).toString();
-  return `/${segments.map(encodeURIComponent).join('/')}${search && `?${search}`}`;
+  return `/${path.join('/')}${search && `?${search}`}`;
 }
 
 /** Returns the path of a record. */

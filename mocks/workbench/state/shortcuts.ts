@@ -17,7 +17,7 @@ export class Shortcuts {
   /** Whether keys with a character are shortcuts. Speech input turns words into such keys. */
   readonly hasCharacters: Signal<boolean>;
 
-  constructor(hasCharacters: Signal<boolean> = signal(true)) {
+  constructor(hasCharacters: Signal<boolean>) {
     this.hasCharacters = hasCharacters;
   }
 

@@ -2,6 +2,7 @@ import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import { flatten, nest } from '../../code/bodies.ts';
 import { pathParameters } from '../../code/client-code.ts';
+import { formatQuery } from '../../code/query.ts';
 import { isOwn } from '../../code/resources.ts';
 import { toJson } from '../../components/code-view.tsx';
 import type { FormValue } from '../../schema-form/schema-form.tsx';
@@ -48,22 +49,6 @@ export function toRequest(endpoint: Endpoint, draft: Draft): DraftRequest {
   const given = draft.text === undefined ? draft.body : parseJson(draft.text);
   const sent = flatten(given);
   return { method, url, nested: nest(given), sent, body: sent === undefined ? draft.text : toJson(sent) };
-}
-
-/** Writes a query. A parameter with several values is there several times. */
-export function formatQuery(query: FormValue): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
-  return new URLSearchParams(pairs).toString();
-}
-
-export function parseQuery(text: string): FormValue {
-  const query = new URLSearchParams(text);
-  return Object.fromEntries(
-    Array.from(query.keys(), (name) => {
-      const values = query.getAll(name);
-      return [name, values.length > 1 ? values : values[0]];
-    }),
-  );
 }
 
 /** Returns the names of the path parameters that have no value. */

@@ -161,12 +161,18 @@ function useStoredDraft({ name }: Endpoint, initial: Draft | undefined) {
   return [draft, setDraft] as const;
 }
 
+interface Examples {
+  readonly rows: readonly Row[];
+  /** Whether the table has more records than these. */
+  readonly hasMore: boolean;
+  /** The draft that the form starts with. Undefined while it is loading. */
+  readonly initial: Draft | undefined;
+}
+
 /** Some records of the workspace that the token of the mock opens, and the requests that they are examples of. */
 function useExamples(endpoint: Endpoint) {
   const { session, run } = useApp();
-  const [rows, setRows] = useState<readonly Row[]>([]);
-  const [hasMore, setHasMore] = useState(false);
-  const [initial, setInitial] = useState<Draft | undefined>();
+  const [examples, setExamples] = useState<Examples>({ rows: [], hasMore: false, initial: undefined });
   const table = tableOf(endpoint);
   const workspace = session.state.value?.workspace;
   // A new product gets a product parent with its name.
@@ -183,25 +189,22 @@ function useExamples(endpoint: Endpoint) {
         ? []
         : await session.queryRows(table, { where: { workspace_id: workspace }, limit: maxExamples + 1 });
     // A deleted category stays in its table, but the API does not find it.
-    const examples = found.slice(0, maxExamples).filter((row) => typeof row['deleted_at'] !== 'string');
-    setRows(examples);
-    setHasMore(found.length > maxExamples);
-    setInitial(await withFreeName(endpoint, initialDraft(endpoint, examples[0]), isTaken));
+    const rows = found.slice(0, maxExamples).filter((row) => typeof row['deleted_at'] !== 'string');
+    const initial = await withFreeName(endpoint, initialDraft(endpoint, rows[0]), isTaken);
+    setExamples({ rows, hasMore: found.length > maxExamples, initial });
   };
   const loadFirst = async () => {
     try {
       await load();
     } catch (error) {
       // Without an example, the user fills the form in.
-      setInitial(emptyDraft);
+      setExamples((last) => ({ ...last, initial: emptyDraft }));
       throw error;
     }
   };
   useEffect(() => void run(loadFirst), [table, workspace]);
   return {
-    rows,
-    hasMore,
-    initial,
+    ...examples,
     load,
     fillIn: (row: Row) => withFreeName(endpoint, exampleFrom(endpoint, row), isTaken),
   };

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
 import { labelOf } from '../../../store/fields.ts';
 import { pathParameters } from '../../code/client-code.ts';
+import { formatQuery, parseQuery } from '../../code/query.ts';
 import { isOwn } from '../../code/resources.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ReferenceField } from '../../schema-form/reference-field.tsx';
@@ -10,7 +11,6 @@ import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import { useTypedText } from '../../schema-form/use-typed-text.ts';
 import type { Row } from '../../state/session.ts';
 import { count, formatCell } from '../../text.ts';
-import { formatQuery, parseQuery } from './draft.ts';
 import { tableOfParameter } from './example.ts';
 
 interface ExampleProps {

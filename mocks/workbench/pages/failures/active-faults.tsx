@@ -11,7 +11,7 @@ import {
   type FaultGroup,
   withoutCounters,
 } from '../../state/fault-groups.ts';
-import { count, formatCell } from '../../text.ts';
+import { count } from '../../text.ts';
 import { FaultDialog } from './fault-dialog.tsx';
 import { useFaultActions } from './use-fault-actions.ts';
 
@@ -47,7 +47,7 @@ function ActiveFault({ group }: { group: FaultGroup }) {
   return (
     <li>
       <Badge tone="warning">{effect}</Badge>
-      <span class="fault-scope">{preset ? 'every request' : formatCell(scope)}</span>
+      <span class="fault-scope">{preset ? 'every request' : scope}</span>
       <span class="muted nowrap">{describeHits(first, hits)}</span>
       {waiting > 0 && <Badge tone="accent">{count(waiting, 'call')} waiting</Badge>}
       <span class="spacer" />

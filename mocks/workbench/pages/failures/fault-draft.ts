@@ -4,6 +4,7 @@ import { parseFault } from '../../../controls/faults/fault-schema.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { parseJson, parseJsonOrText } from '../../../shared/json.ts';
 import { formatHeaders, parseHeaders } from '../../code/headers.ts';
+import { parseQuery, queryEntries } from '../../code/query.ts';
 import { toJson } from '../../components/code-view.tsx';
 
 export type FaultKindName = 'status' | 'connection' | 'delay' | 'hold' | 'hold-response' | 'sequence';
@@ -100,19 +101,9 @@ export function hasConditions({ params, query, sentHeaders, workspace, user, sen
 
 /** Writes one value on each line. A parameter with several values has several lines. */
 function formatLines(values: object = {}): string {
-  return Object.entries(values)
-    .flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}`))
+  return queryEntries(values)
+    .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
-}
-
-function parseQuery(text: string): Readonly<Record<string, string | readonly string[]>> {
-  const query: Record<string, string | string[]> = {};
-  for (const line of text.split('\n')) {
-    for (const [name, value] of Object.entries(parseHeaders(line))) {
-      query[name] = Object.hasOwn(query, name) ? [query[name] ?? [], value].flat() : value;
-    }
-  }
-  return query;
 }
 
 /**
@@ -165,7 +156,10 @@ function toFields(draft: FaultDraft): object {
 function toConditions({ params, query, sentHeaders, workspace, user, sentBody }: FaultDraft): object {
   return dropUndefined({
     params: params.trim() === '' ? undefined : parseHeaders(params),
-    query: query.trim() === '' ? undefined : parseQuery(query),
+    query:
+      query.trim() === ''
+        ? undefined
+        : parseQuery(query.split('\n').flatMap((line) => Object.entries(parseHeaders(line)))),
     headers: sentHeaders.trim() === '' ? undefined : parseHeaders(sentHeaders),
     workspace: workspace.trim() || undefined,
     user: user.trim() || undefined,

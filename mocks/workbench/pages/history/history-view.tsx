@@ -26,7 +26,7 @@ export function HistoryView() {
   const history = useLoaded(() => session.control.call('GET /history'), [session, session.recordsVersion.value]);
   const changes = history?.changes.toReversed() ?? [];
   const opened = changes.find((change) => keyOf(change) === selected);
-  const open = (id: string | undefined) => router.go(formatPath(id === undefined ? ['history'] : ['history', id]));
+  const open = (id: string | undefined) => router.go(formatPath(['history', id]));
   return (
     <>
       <header class="page-head">

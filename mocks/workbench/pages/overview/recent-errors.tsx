@@ -1,4 +1,5 @@
 import { type Explanation, explainFailure } from '../../../controls/explain-failure.ts';
+import type { JournalSummary } from '../../../controls/journal-entry.ts';
 import { useApp } from '../../app/context.ts';
 import { useAnnouncedErrors } from '../../app/use-announced-errors.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -6,7 +7,12 @@ import { FaultBadge, StatusBadge } from '../../components/badge.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { count, escapeInvisible, formatTime } from '../../text.ts';
-import { type ErrorGroup, groupErrors } from './error-groups.ts';
+
+/** The most groups that are listed. */
+const maxGroups = 8;
+
+/** Failed requests of one operation with the same outcome, newest first. */
+type ErrorGroup = readonly [JournalSummary, ...JournalSummary[]];
 
 /** The calls that failed, grouped by operation and cause. */
 export function RecentErrors() {
@@ -21,8 +27,8 @@ export function RecentErrors() {
         </p>
       ) : (
         <ul class="rows">
-          {groups.map((group) => (
-            <Group key={group.key} group={group} />
+          {groups.slice(0, maxGroups).map(([key, requests]) => (
+            <Group key={key} requests={requests} />
           ))}
         </ul>
       )}
@@ -30,7 +36,18 @@ export function RecentErrors() {
   );
 }
 
-function Group({ group: { requests } }: { group: ErrorGroup }) {
+/** Groups failed requests by operation, status and fault. The newest group is first. */
+function groupErrors(failed: readonly JournalSummary[]): readonly (readonly [key: string, requests: ErrorGroup])[] {
+  const groups = new Map<string, ErrorGroup>();
+  for (const request of failed) {
+    const key = `${request.operation} ${request.status} ${request.fault}`;
+    const newer = groups.get(key);
+    groups.set(key, newer ? [...newer, request] : [request]);
+  }
+  return [...groups];
+}
+
+function Group({ requests }: { requests: ErrorGroup }) {
   const [newest] = requests;
   const { operation, status } = newest;
   const explanation = useExplanation(newest.id);

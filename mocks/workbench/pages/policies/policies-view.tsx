@@ -1,7 +1,6 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { type MockPolicies, policyDefaults } from '../../../controls/policies.ts';
 import { policiesFrom } from '../../../controls/policies-file.ts';
-import type { PolicyDescription } from '../../../controls/policy-descriptions.ts';
 import { isObject } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
@@ -22,7 +21,8 @@ export function PoliciesView() {
   const [isChangedOnly, setChangedOnly] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const policies = session.policies.value;
-  const descriptions = useDescriptions();
+  // From the mock, so that they have the version of its values.
+  const descriptions = useLoaded(() => session.control.call('GET /policies/describe'), [])?.policies ?? [];
   const changed = changedPolicies(policies).map(([name]) => name);
   useShortcut(
     '/',
@@ -36,11 +36,10 @@ export function PoliciesView() {
   );
   useAnnouncedResult(`${isChangedOnly} ${wanted}`, count(visible.length, 'policy', 'policies'));
   const setAll = async (values: Partial<MockPolicies>) => {
-    const before = policies;
     await session.setPolicies(values);
     toasts.show(
       `Set ${count(Object.keys(values).length, 'policy', 'policies')}.`,
-      before && (() => session.setPolicies(before)),
+      policies && (() => session.setPolicies(policies)),
     );
   };
   return (
@@ -96,13 +95,6 @@ export function PoliciesView() {
       </div>
     </>
   );
-}
-
-/** The explanations of the policies, from the mock, so that they have the version of its values. */
-function useDescriptions(): readonly PolicyDescription[] {
-  const { session } = useApp();
-  const load = () => session.control.call('GET /policies/describe');
-  return useLoaded(load, [])?.policies ?? [];
 }
 
 /** Reads a policies file, or an object of policies. The mock checks the names and the values. */

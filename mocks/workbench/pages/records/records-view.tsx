@@ -118,8 +118,7 @@ function TableView({ table, id, searchRef, isEditing, onEditing }: TableViewProp
     total === undefined ? undefined : count(total, 'row'),
   );
   const isFiltered = Boolean(query['search'] || query['column']);
-  const open = (row: string | undefined) =>
-    router.go(formatPath(['records', table, ...(row === undefined ? [] : [row])], query));
+  const open = (row: string | undefined) => router.go(formatPath(['records', table, row], query));
   return (
     <>
       <RecordsToolbar

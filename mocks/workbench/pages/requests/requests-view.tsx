@@ -24,18 +24,6 @@ import { useListOptions } from './use-list-options.ts';
 
 /** Returns the columns. The longest call fills the time axis. With one workspace, all calls have it. */
 const columnsFor = (longest: number, hasWorkspaces: boolean): readonly Column<Attempts>[] => [
-  ...columnsOfCalls(longest),
-  ...(hasWorkspaces ? [workspaceColumn] : []),
-];
-
-const workspaceColumn: Column<Attempts> = {
-  id: 'workspace',
-  header: 'Workspace',
-  size: 270,
-  cell: (attempts) => <span class="muted code">{lastOf(attempts).workspace ?? ''}</span>,
-};
-
-const columnsOfCalls = (longest: number): readonly Column<Attempts>[] => [
   {
     id: 'time',
     header: 'Time',
@@ -76,7 +64,15 @@ const columnsOfCalls = (longest: number): readonly Column<Attempts>[] => [
     size: 148,
     cell: (attempts) => <TimeBars segments={segmentsOf(attempts)} total={longest} />,
   },
+  ...(hasWorkspaces ? [workspaceColumn] : []),
 ];
+
+const workspaceColumn: Column<Attempts> = {
+  id: 'workspace',
+  header: 'Workspace',
+  size: 270,
+  cell: (attempts) => <span class="muted code">{lastOf(attempts).workspace ?? ''}</span>,
+};
 
 /** The statuses of the attempts of a call: `503 → 200`. Equal ones in a row are shown once: `503 × 2 → 200`. */
 function Statuses({ attempts }: { attempts: Attempts }) {
@@ -131,8 +127,7 @@ export function RequestsView() {
   );
   useAnnouncedResult(JSON.stringify(filter), `${visible.length} of ${count(all.length, 'request')}`);
   useAnnouncedErrors();
-  const open = (id: string | undefined) =>
-    router.go(formatPath(id === undefined ? ['requests'] : ['requests', id], query));
+  const open = (id: string | undefined) => router.go(formatPath(['requests', id], query));
   return (
     <>
       <RequestsToolbar filter={filter} searchRef={search} requests={requests} calls={visible} />

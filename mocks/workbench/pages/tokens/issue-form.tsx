@@ -7,8 +7,8 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
+import type { Row } from '../../state/session.ts';
 import { formatCell } from '../../text.ts';
-import { useWorkspaces } from './use-workspaces.ts';
 
 const levels = ['none', 'read', 'write', 'read and write'] as const;
 type Level = (typeof levels)[number];
@@ -16,18 +16,19 @@ type Level = (typeof levels)[number];
 /** The first parts of the permissions: `customers` of `customers:read`. */
 const segments = [...new Set(operations.map(({ permission }) => permission.slice(0, permission.indexOf(':'))))];
 
-/**
- * A form for a token with permissions.
- *
- * @param tokens The tokens that exist.
- */
-export function IssueForm({ tokens }: { tokens: readonly TokenEntry[] }) {
+interface IssueProps {
+  /** The tokens that exist. */
+  readonly tokens: readonly TokenEntry[];
+  readonly workspaces: readonly Row[];
+}
+
+/** A form for a token with permissions. */
+export function IssueForm({ tokens, workspaces }: IssueProps) {
   const { session, toasts } = useApp();
   const [all, setAll] = useState<Level>('read');
   const [chosen, setChosen] = useState<Readonly<Record<string, Level>>>({});
   const [token, setToken] = useState('');
   const [workspace, setWorkspace] = useState('');
-  const workspaces = useWorkspaces();
   const granted = permissionsOf(all, chosen);
   const isKnown = tokens.some((each) => each.token === token.trim());
   const issue = async () => {

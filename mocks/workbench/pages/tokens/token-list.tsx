@@ -2,21 +2,20 @@ import type { TokenEntry } from '../../../controls/tokens.ts';
 import { labelOf } from '../../../store/fields.ts';
 import { useApp } from '../../app/context.ts';
 import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button, CopyButton } from '../../components/button.tsx';
+import type { Row } from '../../state/session.ts';
 import { formatCell } from '../../text.ts';
-import { TokenText } from './token-text.tsx';
-import { useWorkspaces } from './use-workspaces.ts';
 
 interface TokenListProps {
   readonly tokens: readonly TokenEntry[];
   /** The token of the mock, which the workbench itself uses in requests. */
   readonly own: string | undefined;
+  readonly workspaces: readonly Row[];
 }
 
 /** All tokens with their permissions, and their workspace if there are several. */
-export function TokenList({ tokens, own }: TokenListProps) {
+export function TokenList({ tokens, own, workspaces }: TokenListProps) {
   const { session, toasts } = useApp();
-  const workspaces = useWorkspaces();
   const revoke = async (entry: TokenEntry) => {
     await session.control.call('DELETE /tokens/{token}', { params: { token: entry.token } });
     await session.refresh();
@@ -60,5 +59,15 @@ export function TokenList({ tokens, own }: TokenListProps) {
         );
       })}
     </ul>
+  );
+}
+
+/** A token with a button that copies it. */
+export function TokenText({ token }: { token: string }) {
+  return (
+    <span class="token-text">
+      <code>{token}</code>
+      <CopyButton text={() => token} label={`Copy token ${token}`} />
+    </span>
   );
 }

@@ -4,8 +4,7 @@ import { toConstructorCode } from '../../code/constructor-code.ts';
 import { CodeView } from '../../components/code-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { IssueForm } from './issue-form.tsx';
-import { TokenList } from './token-list.tsx';
-import { TokenText } from './token-text.tsx';
+import { TokenList, TokenText } from './token-list.tsx';
 
 /** Issues tokens with permissions, and lists all tokens of the mock. */
 export function TokensView() {
@@ -14,6 +13,7 @@ export function TokensView() {
   // Other programs can change them too.
   const loaded = useLoaded(() => session.control.call('GET /tokens'), [session.settingsVersion.value]);
   const newestFirst = loaded?.tokens.toReversed() ?? [];
+  const workspaces = useLoaded(() => session.queryRows('workspaces', { limit: 100 }), []) ?? [];
   return (
     <>
       <header class="page-head">
@@ -22,7 +22,7 @@ export function TokensView() {
       <div class="page-body">
         <div class="sections">
           <Section title="Issue a token">
-            <IssueForm tokens={newestFirst} />
+            <IssueForm tokens={newestFirst} workspaces={workspaces} />
           </Section>
           {state && (
             <Section title="Use the token of the mock">
@@ -32,7 +32,7 @@ export function TokensView() {
             </Section>
           )}
           <Section title="All tokens" isFlush isWide>
-            <TokenList tokens={newestFirst} own={state?.token} />
+            <TokenList tokens={newestFirst} own={state?.token} workspaces={workspaces} />
           </Section>
         </div>
       </div>
