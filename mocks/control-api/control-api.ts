@@ -6,7 +6,7 @@ import { parseJson } from '../shared/json.ts';
 import { Router } from '../shared/router.ts';
 import { type ControlHandlers, type ControlRoute, root, type TextResult } from './define-routes.ts';
 import { errorResponse } from './errors.ts';
-import { checkParams, parseQuery } from './query.ts';
+import { checkParams, parseQuery } from './parameters.ts';
 import { type ControlRoutes, controlRoutes, createHandlers } from './routes/index.ts';
 
 /** Snapshots of large stores are large. */

@@ -15,8 +15,8 @@ import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts'
 import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
 import { type Access, accessDenial, isForwarded, shortTokenDenial } from './access.ts';
 import { hostDenial } from './host-and-origin.ts';
+import { HttpRequest } from './http-request.ts';
 import { loggedIssue } from './logged-issue.ts';
-import { HttpRequest } from './node-request.ts';
 import type { ListenOptions } from './options.ts';
 import { drainBody } from './read-body.ts';
 import { type SandboxPath, type SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';

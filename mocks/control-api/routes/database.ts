@@ -10,7 +10,7 @@ import type { TableSchema } from '../../store/table-schema.ts';
 import { parseRow, type UntypedTable } from '../../store/untyped-table.ts';
 import { body, type ControlBody, type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { assertParameters } from '../query.ts';
+import { assertParameters } from '../parameters.ts';
 import type { RecentImports } from '../recent-imports.ts';
 import { deleted, jsonObject, list, row, rowCounts, rowFields, tableName } from '../schemas.ts';
 import { imported } from './import.ts';
