@@ -126,3 +126,14 @@ test('a client that waits for 100 Continue can send its body while the call is h
   response.resume();
   expect(response.statusCode).toBe(201);
 });
+
+test('the headers of a fault have the same characters as in the same process', async () => {
+  const { url, mock } = await serve();
+  mock.faults.add({ on: '*', status: 503, headers: { 'x-reason': 'Gerät fällt aus' }, body: 'Gerät' });
+  const init = { headers: headersOf(mock) };
+  for (const send of [() => fetch(`${url}/api/x`, init), () => mock.fetch(`${mock.baseUrl}/api/x`, init)]) {
+    const response = await send();
+    expect(response.headers.get('x-reason')).toBe('Gerät fällt aus');
+    expect(await response.text()).toBe('Gerät');
+  }
+});

@@ -46,15 +46,16 @@ export function send(
     sendStream(response, stream).catch(() => response.destroy());
     return;
   }
+  // Not a string, which Node would join with the headers and encode in UTF-8 together with them.
+  const bytes = Buffer.from(body);
   // These statuses have no body, and therefore no length.
-  if (status !== 204 && status !== 304) fields.push('content-length', String(Buffer.byteLength(body)));
+  if (status !== 204 && status !== 304) fields.push('content-length', String(bytes.length));
   response.writeHead(status, fields);
   if (connection === 'truncated') {
-    const bytes = Buffer.from(body);
     response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
     return;
   }
-  response.end(body);
+  response.end(bytes);
   if (response.socket && response.socket.writableLength > 0) {
     response.setTimeout(readTimeout, () => response.destroy());
   }
