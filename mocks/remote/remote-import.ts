@@ -19,13 +19,16 @@ export function createRemoteImport(control: ControlClient): RemoteMock['importRo
       .catch((error: unknown) => {
         throw atLines(error, rows);
       });
-    let isUndone = false;
+    let undoing: Promise<unknown> | undefined;
     return {
       ...counts,
       async undo() {
-        if (isUndone) return;
-        await control.call('DELETE /import/{id}', { params: { id } });
-        isUndone = true;
+        undoing ??= control.call('DELETE /import/{id}', { params: { id } }).catch((error: unknown) => {
+          // It can be undone later.
+          undoing = undefined;
+          throw error;
+        });
+        await undoing;
       },
     };
   };

@@ -269,7 +269,7 @@ test('a remote mock imports and undoes with the same results and errors', async 
     new InvalidRecordError('customers', [{ path: '0.id', message: 'is already used by another row' }]),
   );
   expect(await mock.importRows(rows, { existing: 'keep' })).toMatchObject({ kept: 1 });
-  await imported.undo();
+  await Promise.all([imported.undo(), imported.undo()]);
   expect(local.db.customers.size).toBe(0);
   await mock.importRows(rows);
   await imported.undo();
