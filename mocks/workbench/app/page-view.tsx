@@ -1,12 +1,13 @@
-import type { ComponentType } from 'preact';
+import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { OverviewView } from '../pages/overview/overview-view.tsx';
 import { useApp } from './context.ts';
-import type { Page } from './page.ts';
+import type { Page, Views } from './page.ts';
 
-/** The pages that were opened before. They appear at once. */
-const loaded = new Map<string, ComponentType>();
+/** The views, after the first page that needs them. */
+const views = signal<Views | undefined>(undefined);
 
 interface PageViewProps {
   readonly page: Page;
@@ -14,30 +15,30 @@ interface PageViewProps {
   readonly canReload: boolean;
 }
 
-/** Loads a page and shows it. */
+/** Shows a page, as soon as its view is loaded. */
 export function PageView({ page, canReload }: PageViewProps) {
   const { session } = useApp();
-  const [state, setState] = useState<'loading' | 'failed' | 'loaded'>('loading');
-  const View = loaded.get(page.name);
+  const [isFailed, setFailed] = useState(false);
+  const View = page.name === 'overview' ? OverviewView : views.value?.[page.name];
   useEffect(() => {
-    page.load().then(
-      (view) => {
-        loaded.set(page.name, view);
-        setState('loaded');
+    if (View) return;
+    import('../pages/views.ts').then(
+      (loaded) => {
+        views.value = loaded.views;
       },
-      () => setState('failed'),
+      () => setFailed(true),
     );
-  }, [page]);
+  }, [View]);
   const connection = session.connection.value;
   const wasLost = useRef(false);
   wasLost.current ||= connection === 'lost';
-  const isBack = state === 'failed' && wasLost.current && connection === 'live';
+  const isBack = isFailed && wasLost.current && connection === 'live';
   useEffect(() => {
     // A second import would fail, too: browsers remember a module that they could not load.
     if (isBack && canReload) location.reload();
   }, [isBack, canReload]);
   if (View) return <View />;
-  if (state !== 'failed') return null;
+  if (!isFailed) return null;
   return (
     <EmptyState icon="warning" title="This page could not be loaded">
       <p>The server is not reachable, or was replaced by another version.</p>

@@ -2,6 +2,7 @@ import { findOperation } from '../../../src/contract/operations.ts';
 import { validate } from '../../../src/contract/validate.ts';
 import type { JournalEntry } from '../../controls/journal-entry.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
+import { lastOf } from '../state/attempts.ts';
 import { toEntryCode } from './entry-code.ts';
 import { chosenHeaders } from './headers.ts';
 import { quote, toLiteral } from './literal.ts';
@@ -152,10 +153,6 @@ function toEdits(call: RecordedCall, created: CreatedIds): string {
 /** Returns the condition of a fault for an operation. The mock of the test has no operations of your own. */
 function onOf({ operation }: JournalEntry): { readonly on?: string } {
   return operation !== undefined && findOperation(operation) ? { on: operation } : {};
-}
-
-function lastOf(call: RecordedCall): JournalEntry {
-  return call.at(-1) ?? call[0];
 }
 
 function isConnectionFault(fault: JournalEntry['fault']): boolean {

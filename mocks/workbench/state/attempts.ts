@@ -32,7 +32,8 @@ export function groupAttempts(requests: readonly JournalSummary[]): readonly Att
   return calls.toSorted((one, other) => lastOf(other).id - lastOf(one).id);
 }
 
-export function lastOf(attempts: Attempts): JournalSummary {
+/** Returns the last attempt of a call. */
+export function lastOf<Attempt>(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   return attempts.at(-1) ?? attempts[0];
 }
 

@@ -4,6 +4,7 @@ import { useApp } from '../../app/context.ts';
 import { useAnnouncedErrors } from '../../app/use-announced-errors.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { FaultBadge, StatusBadge } from '../../components/badge.tsx';
+import { Issues } from '../../components/issues.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { count, escapeInvisible, formatTime } from '../../text.ts';
@@ -70,15 +71,11 @@ function Group({ requests }: { requests: ErrorGroup }) {
         ))}
       </div>
       {explanation && (
-        <p class="error-text">
+        <div class="error-text">
           {escapeInvisible(explanation.title.replace(/\.$/, ''))}.
           {explanation.text && <span class="muted"> {explanation.text}</span>}
-          {explanation.issues.slice(0, 3).map(({ path, message }) => (
-            <span key={path} class="error-issue">
-              <code>{escapeInvisible(path)}</code> {escapeInvisible(message)}
-            </span>
-          ))}
-        </p>
+          <Issues class="muted" issues={explanation.issues} max={3} />
+        </div>
       )}
     </li>
   );
