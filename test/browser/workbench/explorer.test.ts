@@ -33,6 +33,17 @@ test('gives a new product a name that no product parent has either', async (cont
   await expect.poll(() => name.inputValue()).toMatch(/_3$/);
 });
 
+test('looks for a free name among many with few requests', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/overview');
+  const [first] = mock.db.products.list();
+  for (let number = 2; number <= 40; number += 1) mock.create.product({ api_name: `${first?.api_name}_${number}` });
+  const queries: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/query') && queries.push(request.url()));
+  await page.goto(`${page.url().split('#')[0]}#/explorer/products.create`);
+  await expect.poll(() => page.getByLabel('api_name required').inputValue()).toBe(`${first?.api_name}_41`);
+  expect(queries.length).toBeLessThan(10);
+});
+
 test('tells that it waits for a response', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
   const held = mock.faults.hold('customers.list');

@@ -44,17 +44,24 @@ export function initialDraft(endpoint: Endpoint, row: Row | undefined): Draft {
   return row ? { ...emptyDraft, params: exampleParameters(endpoint, row) } : emptyDraft;
 }
 
-/** Changes the `api_name` of a record to create, if another record has it. */
+/** The most numbers that are tried for a free name. */
+const maxNumber = 1_000;
+
+/**
+ * Changes the `api_name` of a record to create, if another record has it.
+ *
+ * @param findTaken Returns the names that records have.
+ */
 export async function withFreeName(
   { method }: Endpoint,
   draft: Draft,
-  isTaken: (name: string) => Promise<boolean>,
+  findTaken: (names: readonly string[]) => Promise<readonly unknown[]>,
 ): Promise<Draft> {
   const { api_name: name } = draft.body;
   if (method !== 'POST' || typeof name !== 'string') return draft;
-  let free = name;
-  for (let number = 2; await isTaken(free); number += 1) free = `${name}_${number}`;
-  return { ...draft, body: { ...draft.body, api_name: free } };
+  const names = Array.from({ length: maxNumber }, (_, index) => (index === 0 ? name : `${name}_${index + 1}`));
+  const taken = new Set(await findTaken(names));
+  return { ...draft, body: { ...draft.body, api_name: names.find((each) => !taken.has(each)) ?? name } };
 }
 
 function exampleParameters(endpoint: Endpoint, row: Row): Readonly<Record<string, string>> {

@@ -177,10 +177,10 @@ function useExamples(endpoint: Endpoint) {
   const workspace = session.state.value?.workspace;
   // A new product gets a product parent with its name.
   const namesIn = table === 'products' ? (['products', 'productParents'] as const) : table ? [table] : [];
-  const isTaken = async (name: string) => {
-    const where = { workspace_id: workspace, api_name: name };
-    const found = await Promise.all(namesIn.map((each) => session.queryRows(each, { where, limit: 1 })));
-    return found.flat().length > 0;
+  const findTaken = async (names: readonly string[]) => {
+    const where = { workspace_id: workspace, api_name: { in: names } };
+    const found = await Promise.all(namesIn.map((each) => session.queryRows(each, { where })));
+    return found.flat().map((row) => row['api_name']);
   };
   const load = async () => {
     if (workspace === undefined) return;
@@ -190,7 +190,7 @@ function useExamples(endpoint: Endpoint) {
         : await session.queryRows(table, { where: { workspace_id: workspace }, limit: maxExamples + 1 });
     // A deleted category stays in its table, but the API does not find it.
     const rows = found.slice(0, maxExamples).filter((row) => typeof row['deleted_at'] !== 'string');
-    const initial = await withFreeName(endpoint, initialDraft(endpoint, rows[0]), isTaken);
+    const initial = await withFreeName(endpoint, initialDraft(endpoint, rows[0]), findTaken);
     setExamples({ rows, hasMore: found.length > maxExamples, initial });
   };
   const loadFirst = async () => {
@@ -206,6 +206,6 @@ function useExamples(endpoint: Endpoint) {
   return {
     ...examples,
     load,
-    fillIn: (row: Row) => withFreeName(endpoint, exampleFrom(endpoint, row), isTaken),
+    fillIn: (row: Row) => withFreeName(endpoint, exampleFrom(endpoint, row), findTaken),
   };
 }
