@@ -68,172 +68,117 @@ export function FaultDialog({ initial, replaces, onClose }: FaultDialogProps) {
   );
 }
 
+/** Returns the value of a field and the function that changes it. */
+type Bind = <Name extends keyof FaultDraft>(
+  name: Name,
+) => { readonly value: FaultDraft[Name]; readonly onChange: (value: FaultDraft[Name]) => void };
+
 interface DraftFieldsProps {
   readonly draft: FaultDraft;
   /** The names of the operations that only this mock has. */
-  readonly own?: readonly string[];
+  readonly own: readonly string[];
   readonly onChange: (changes: Partial<FaultDraft>) => void;
 }
 
-function DraftFields({ draft, own = [], onChange }: DraftFieldsProps) {
+function DraftFields({ draft, own, onChange }: DraftFieldsProps) {
   const { kind } = draft;
+  const bind: Bind = (name) => ({ value: draft[name], onChange: (value) => onChange({ [name]: value }) });
   return (
     <div class="fault-fields">
       <TextField
         label="Operations"
-        value={draft.on}
+        {...bind('on')}
         isCode
         suggestions={[...operationPatterns, ...own].map((value) => ({ value }))}
         hint="An operation, a resource like products.*, * for every request, or a list with commas"
-        onChange={(on) => onChange({ on })}
       />
-      <Conditions draft={draft} onChange={onChange} />
+      <Conditions isOpen={hasConditions(draft)} bind={bind} />
       <div class="fault-row">
-        <SelectField label="Effect" value={kind} options={kinds} onChange={(next) => onChange({ kind: next })} />
-        {kind === 'status' && (
-          <NumberField label="Status" value={draft.status} onChange={(status) => onChange({ status })} />
-        )}
+        <SelectField label="Effect" options={kinds} {...bind('kind')} />
+        {kind === 'status' && <TextField type="number" label="Status" {...bind('status')} />}
       </div>
-      {kind === 'status' && <StatusFields draft={draft} onChange={onChange} />}
+      {kind === 'status' && (
+        <>
+          <CodeField
+            label="Body, as JSON or text"
+            rows={3}
+            {...bind('body')}
+            hint="Default: an error that names the fault"
+          />
+          <CodeField
+            label="Headers"
+            rows={2}
+            {...bind('headers')}
+            hint="One on each line, for example retry-after: 1"
+          />
+        </>
+      )}
       {kind === 'connection' && (
         <SelectField
           label="Failure"
-          value={draft.failure}
           options={connectionFailures.map((value) => ({ value, label: `${value}: ${effects[value].label}` }))}
-          onChange={(failure) => onChange({ failure })}
+          {...bind('failure')}
         />
       )}
       {kind === 'sequence' && (
         <CodeField
           label="Steps, as JSON"
           rows={5}
-          value={draft.steps}
+          {...bind('steps')}
           hint='Each applies to one call, or to the given "times". { "pass": true } changes nothing.'
-          onChange={(steps) => onChange({ steps })}
         />
       )}
       {!holds[kind] && kind !== 'sequence' && (
         <div class="fault-row">
-          <NumberField label="Delay in ms" value={draft.minDelay} onChange={(minDelay) => onChange({ minDelay })} />
-          <NumberField
-            label="up to, if it varies"
-            value={draft.maxDelay}
-            onChange={(maxDelay) => onChange({ maxDelay })}
-          />
+          <TextField type="number" label="Delay in ms" {...bind('minDelay')} />
+          <TextField type="number" label="up to, if it varies" {...bind('maxDelay')} />
         </div>
       )}
       <div class="fault-row">
         {kind !== 'sequence' && (
-          <NumberField
-            label="Number of calls"
-            value={draft.times}
-            placeholder="all"
-            onChange={(times) => onChange({ times })}
-          />
+          <TextField type="number" label="Number of calls" {...bind('times')} placeholder="all" />
         )}
-        <NumberField
-          label="Calls to skip first"
-          value={draft.after}
-          placeholder="0"
-          onChange={(after) => onChange({ after })}
-        />
-        <NumberField
-          label="Share of calls in %"
-          value={draft.percent}
-          placeholder="100"
-          onChange={(percent) => onChange({ percent })}
-        />
+        <TextField type="number" label="Calls to skip first" {...bind('after')} placeholder="0" />
+        <TextField type="number" label="Share of calls in %" {...bind('percent')} placeholder="100" />
       </div>
       <TextField
         label="Name"
-        value={draft.name}
+        {...bind('name')}
         isCode
         hint="With a name, the fault stays in the list when it is used up, so that you can start it again"
-        onChange={(name) => onChange({ name })}
       />
     </div>
   );
 }
 
 /** The conditions of the request, in addition to its operation. */
-function Conditions({ draft, onChange }: DraftFieldsProps) {
-  const [isOpen] = useState(() => hasConditions(draft));
+function Conditions({ isOpen, bind }: { isOpen: boolean; bind: Bind }) {
+  const [isInitiallyOpen] = useState(isOpen);
   return (
-    <details class="fault-conditions" open={isOpen}>
+    <details class="fault-conditions" open={isInitiallyOpen}>
       <summary>Only some requests</summary>
       <div class="fault-fields">
         <div class="fault-row">
-          <CodeField
-            label="Path parameters"
-            rows={1}
-            value={draft.params}
-            hint="For example id: 22a8dcdd-…"
-            onChange={(params) => onChange({ params })}
-          />
-          <CodeField
-            label="Query"
-            rows={1}
-            value={draft.query}
-            hint="One parameter on each line"
-            onChange={(query) => onChange({ query })}
-          />
+          <CodeField label="Path parameters" rows={1} {...bind('params')} hint="For example id: 22a8dcdd-…" />
+          <CodeField label="Query" rows={1} {...bind('query')} hint="One parameter on each line" />
         </div>
         <CodeField
           label="Part of the request body, as JSON"
           rows={2}
-          value={draft.sentBody}
+          {...bind('sentBody')}
           hint='As you pass it to the client: { "shipping": { "weight": 2 } }'
-          onChange={(sentBody) => onChange({ sentBody })}
         />
         <CodeField
           label="Header of the request"
           rows={1}
-          value={draft.sentHeaders}
+          {...bind('sentHeaders')}
           hint="One on each line, for example accept-language: de"
-          onChange={(sentHeaders) => onChange({ sentHeaders })}
         />
         <div class="fault-row">
-          <TextField label="User" value={draft.user} isCode onChange={(user) => onChange({ user })} />
-          <TextField
-            label="Workspace"
-            value={draft.workspace}
-            isCode
-            onChange={(workspace) => onChange({ workspace })}
-          />
+          <TextField label="User" {...bind('user')} isCode />
+          <TextField label="Workspace" {...bind('workspace')} isCode />
         </div>
       </div>
     </details>
   );
-}
-
-function StatusFields({ draft, onChange }: DraftFieldsProps) {
-  return (
-    <>
-      <CodeField
-        label="Body, as JSON or text"
-        rows={3}
-        value={draft.body}
-        hint="Default: an error that names the fault"
-        onChange={(body) => onChange({ body })}
-      />
-      <CodeField
-        label="Headers"
-        rows={2}
-        value={draft.headers}
-        hint="One on each line, for example retry-after: 1"
-        onChange={(headers) => onChange({ headers })}
-      />
-    </>
-  );
-}
-
-interface NumberFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly placeholder?: string;
-  readonly onChange: (value: string) => void;
-}
-
-function NumberField(props: NumberFieldProps) {
-  return <TextField type="number" {...props} />;
 }

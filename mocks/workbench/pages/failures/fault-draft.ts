@@ -131,39 +131,35 @@ export const holds: Partial<Readonly<Record<FaultKindName, Fault['hold']>>> = {
 function toFields(draft: FaultDraft): object {
   const { kind, failure, status } = draft;
   const patterns = draft.on.split(',').map((each) => each.trim());
-  const probability = numberOf(draft.percent);
   const isSequence = kind === 'sequence';
   const hold = holds[kind];
   return dropUndefined({
-    name: draft.name.trim() || undefined,
+    name: given(draft.name, trim),
     on: patterns.length === 1 ? patterns[0] : patterns,
     match: hasConditions(draft) ? toConditions(draft) : undefined,
-    times: isSequence ? undefined : numberOf(draft.times),
-    after: numberOf(draft.after),
-    probability: probability === undefined ? undefined : probability / 100,
+    times: isSequence ? undefined : given(draft.times, Number),
+    after: given(draft.after, Number),
+    probability: given(draft.percent, (text) => Number(text) / 100),
     delay: hold !== undefined || isSequence ? undefined : delayOf(draft),
     sequence: isSequence ? parseJsonOrText(draft.steps) : undefined,
     hold,
     fault: kind === 'connection' ? failure : undefined,
     ...(kind === 'status' && {
-      status: numberOf(status),
+      status: given(status, Number),
       body: draft.body === '' ? undefined : parseJsonOrText(draft.body),
-      headers: draft.headers.trim() === '' ? undefined : parseHeaders(draft.headers),
+      headers: given(draft.headers, parseHeaders),
     }),
   });
 }
 
 function toConditions({ params, query, sentHeaders, workspace, user, sentBody }: FaultDraft): object {
   return dropUndefined({
-    params: params.trim() === '' ? undefined : parseHeaders(params),
-    query:
-      query.trim() === ''
-        ? undefined
-        : parseQuery(query.split('\n').flatMap((line) => Object.entries(parseHeaders(line)))),
-    headers: sentHeaders.trim() === '' ? undefined : parseHeaders(sentHeaders),
-    workspace: workspace.trim() || undefined,
-    user: user.trim() || undefined,
-    body: sentBody.trim() === '' ? undefined : parseJsonOrText(sentBody),
+    params: given(params, parseHeaders),
+    query: given(query, (text) => parseQuery(text.split('\n').flatMap((line) => Object.entries(parseHeaders(line))))),
+    headers: given(sentHeaders, parseHeaders),
+    workspace: given(workspace, trim),
+    user: given(user, trim),
+    body: given(sentBody, parseJsonOrText),
   });
 }
 
@@ -173,13 +169,18 @@ function formatBody(body: unknown): string {
 }
 
 function delayOf({ minDelay, maxDelay }: FaultDraft): unknown {
-  const min = numberOf(minDelay);
-  const max = numberOf(maxDelay);
+  const min = given(minDelay, Number);
+  const max = given(maxDelay, Number);
   return max === undefined ? min : { min: min ?? 0, max };
 }
 
-function numberOf(text: string): number | undefined {
-  return text.trim() === '' ? undefined : Number(text);
+/** Parses a text. Returns undefined if it is empty. */
+function given<T>(text: string, parse: (text: string) => T): T | undefined {
+  return text.trim() === '' ? undefined : parse(text);
+}
+
+function trim(text: string): string {
+  return text.trim();
 }
 
 function textOf(value: number | undefined): string {
