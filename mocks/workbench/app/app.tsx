@@ -34,9 +34,14 @@ function Shell({ panel }: { panel: PanelControls | undefined }) {
   useEffect(() => session.start(shell.current?.ownerDocument ?? document), [session]);
   usePageShortcuts();
   useFocusKeeper(shell);
+  // Before another page is rendered, because the focused element disappears with the former one.
+  const hasFocus = shell.current?.matches(':focus-within');
   useFocusOnChange(page?.name, () => {
     // Until the user is in a panel, the focus belongs to the page around it.
-    if (!panel || shell.current?.matches(':focus-within')) main.current?.focus();
+    if (panel && !hasFocus) return;
+    // A link can also open details.
+    const details = main.current?.querySelector<HTMLElement>('.detail');
+    (details ?? main.current)?.focus();
   });
   // A panel is a part of a page that has a title itself.
   const title = useRef<string>(undefined);

@@ -102,6 +102,15 @@ test('dialogs and details take the focus and give it back', async (context) => {
   await expectFocus(page.getByRole('grid'));
 });
 
+test('a link to details focuses them, also on a page that was open before', async (context) => {
+  const { page, impatient } = await openWorkbench(context, '/requests');
+  await page.getByText('No requests yet').waitFor();
+  await impatient.customers.get('00000000-0000-4000-8000-000000000000').catch(() => undefined);
+  await page.keyboard.press('1');
+  await pressOn(page, page.getByRole('link', { name: /request 1 of customers\.get$/ }));
+  await expectFocus(page.getByRole('region', { name: 'Request', exact: true }));
+});
+
 test('the focus stays near what disappears', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const { keyboard } = page;
