@@ -1,7 +1,30 @@
 import { readFile } from 'node:fs/promises';
-import { operations } from '../../src/contract/operations.ts';
+import { operationNames, operations } from '../../src/contract/operations.ts';
+import { listValid } from '../../src/contract/unknown-name.ts';
 import { root as controlRoot } from '../control-api/define-routes.ts';
+import type { ControlOperation } from '../control-api/routes/operations.ts';
 import type { McpSession } from './session.ts';
+
+/** An operation of the specification, or one that only the mock has. */
+interface FoundOperation extends Pick<ControlOperation, 'method' | 'path' | 'permission'> {
+  readonly isOwn: boolean;
+}
+
+/** Returns the operations that the mock has in addition to those of the specification. */
+async function readOwnOperations({ control }: McpSession): Promise<readonly ControlOperation[]> {
+  return (await control.call('GET /operations')).operations;
+}
+
+/** @throws A TypeError if neither the specification nor the mock has an operation with this name. */
+export async function findOperation(name: string, session: McpSession): Promise<FoundOperation> {
+  const specified = operations.find((operation) => operation.name === name);
+  if (specified) return { ...specified, isOwn: false };
+  const own = await readOwnOperations(session);
+  const found = own.find((operation) => operation.name === name);
+  if (found) return { ...found, isOwn: true };
+  const names = [...operationNames, ...own.map((operation) => operation.name)];
+  throw new TypeError(`Unknown operation "${name}".${listValid('operations', name, names)}`);
+}
 
 /** The parts of an OpenAPI document that describe operations. */
 interface OpenApiDocument {
@@ -42,7 +65,7 @@ function operationsIn({ paths }: OpenApiDocument): ReadonlyMap<string, OpenApiOp
 /** Lists the operations in short: those of the specification, and the mock's own. */
 export async function listOperations(session: McpSession) {
   // The operations of the specification are known without a mock.
-  const [document, own] = await Promise.all([readOpenApi(), session.ownOperations().catch(() => [])]);
+  const [document, own] = await Promise.all([readOpenApi(), readOwnOperations(session).catch(() => [])]);
   const described = operationsIn(document);
   return [...operations, ...own].map(({ name, method, path }) => ({
     operation: name,
@@ -58,7 +81,7 @@ export async function listOperations(session: McpSession) {
  * @throws A TypeError if neither the specification nor the mock has an operation with this name.
  */
 export async function describeOperation(name: string, session: McpSession) {
-  const { method, path, permission, isOwn } = await session.findOperation(name);
+  const { method, path, permission, isOwn } = await findOperation(name, session);
   const document = isOwn ? await readOwnOpenApi(session) : await readOpenApi();
   const found = operationsIn(document).get(name);
   if (!found) throw new Error(`${name}: the OpenAPI document does not describe this operation`);

@@ -6,6 +6,7 @@ import { type FaultPreset, faultPresets } from '../controls/faults/fault-presets
 import { faultSchemas } from '../controls/faults/fault-schema.ts';
 import { assertSnapshotName } from '../engine/snapshot-arguments.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
+import { callOperation } from './call-operation.ts';
 import { describeOperation, listOperations } from './operations.ts';
 import { defineTool, type Tool } from './tool.ts';
 
@@ -77,7 +78,7 @@ export const tools: readonly Tool[] = [
         .check(z.describe(`Milliseconds to wait for the response. Default: ${defaultTimeout}.`)),
     }),
     async run({ timeout = defaultTimeout, ...call }, session) {
-      const { entry, ...response } = await session.call({ ...call, timeout });
+      const { entry, ...response } = await callOperation({ ...call, timeout }, session);
       return { ...response, request: entry?.id, explanation: entry && explainFailure(entry) };
     },
   }),

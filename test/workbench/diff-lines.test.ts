@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { diffLines } from '../../mocks/workbench/pages/requests/diff-lines.ts';
-import { shownLines } from '../../mocks/workbench/pages/requests/shown-lines.ts';
+import { diffLines, shownLines } from '../../mocks/workbench/pages/requests/diff-lines.ts';
 
 const marks = { added: '+', removed: '-', same: ' ', note: '…' } as const;
 

@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { escapeInvisible } from '../../text.ts';
-import { diffLines } from './diff-lines.ts';
-import { shownLines } from './shown-lines.ts';
+import { diffLines, shownLines } from './diff-lines.ts';
 
 /** Screen readers say `ins` and `del`. */
 const lineKinds = {
