@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { startServer } from '../adapters/http/listen.ts';
 import type { ListeningServer, LoggedRequest } from '../adapters/http/options.ts';
 import type { McpHandler } from '../control-api/control-api.ts';
@@ -63,9 +64,14 @@ export interface RunningMock {
 
 /** Starts a mock and its server. Ends the process with status 1 if they cannot start. */
 export async function startMock(options: MockOptions, log?: (request: LoggedRequest) => void): Promise<RunningMock> {
-  const { port, host, exportOnExit } = options;
+  const { port, host, exportOnExit, persist } = options;
   if (exportOnExit !== undefined) {
-    await orFail(`--export-on-exit ${exportOnExit}`, async () => assertReplaceable(exportOnExit));
+    await orFail(`--export-on-exit ${exportOnExit}`, async () => {
+      if (persist !== undefined && resolve(persist) === resolve(exportOnExit)) {
+        throw new Error('must be another file than that of --persist');
+      }
+      assertReplaceable(exportOnExit);
+    });
   }
   const own = await loadModule(options);
   const { mock, seed } = await createMock(options, own);

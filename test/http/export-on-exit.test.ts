@@ -1,6 +1,6 @@
 /** `masterdata-sdk mock --export-on-exit`. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../mocks/index.ts';
 import { sample } from '../fast-check.ts';
@@ -92,5 +92,12 @@ test('does not start if the directory does not exist', async () => {
   const file = join(directory, 'state.json');
   expect(await startError('--export-on-exit', file)).toBe(
     `masterdata-sdk: --export-on-exit ${file}: the directory ${directory} does not exist. Create it.\n`,
+  );
+});
+
+test('does not replace the file of --persist', async () => {
+  const file = join(await temporaryDirectory(), 'state.db');
+  expect(await startError('--persist', file, '--export-on-exit', relative('.', file))).toBe(
+    `masterdata-sdk: --export-on-exit ${relative('.', file)}: must be another file than that of --persist\n`,
   );
 });
