@@ -1,8 +1,9 @@
 import type { Issue } from '../../src/contract/validate.ts';
-import { groupColumns, missingPrices, ruleViolations, type Tables } from './cross-table-rules.ts';
+import { groupColumns, ruleViolations } from './cross-table-rules.ts';
 import { type ConstraintViolations, InvalidRecordError } from './errors.ts';
 import { column, deletedAt } from './fields.ts';
 import { type AnyRow, foreignKeyIssues } from './foreign-keys.ts';
+import { missingPrices } from './required-prices.ts';
 import type { Row } from './row-map.ts';
 import { byPosition } from './row-order.ts';
 import type { Rows, TableName } from './row-types.ts';
@@ -18,7 +19,7 @@ import type { ReadableTables } from './tables.ts';
 export function violationsOf<Name extends TableName>(
   name: Name,
   row: Rows[Name],
-  tables: Tables,
+  tables: ReadableTables,
   previous: Rows[Name] | undefined,
   acyclic?: Set<string>,
 ): ConstraintViolations {

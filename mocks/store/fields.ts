@@ -5,6 +5,12 @@ export function column(row: object, name: string): unknown {
   return (row as Readonly<Record<string, unknown>>)[name];
 }
 
+/** Returns the id in a column. Fields that are not validated yet can have anything there. */
+export function idIn(fields: object, name: string): string {
+  const id = column(fields, name);
+  return typeof id === 'string' ? id : '';
+}
+
 /** Returns when a row was deleted, or undefined. In a table of your own, the column can have any meaning. */
 export function deletedAt({ hasOwnSchema }: { readonly hasOwnSchema: boolean }, row: object): string | undefined {
   const value = hasOwnSchema ? undefined : column(row, 'deleted_at');

@@ -36,6 +36,14 @@ export function formatTime(milliseconds: number): string {
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(undefined, { hour12: false });
 }
 
+/** Formats the time since a moment in whole units: `12 s`, `3 min`. The clock of the server may be ahead. */
+export function formatElapsed(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3_600)} h`;
+}
+
 /** Formats a count with its noun: `1 request`, `1,200 requests`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? noun : plural}`;

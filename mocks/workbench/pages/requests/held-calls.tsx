@@ -8,7 +8,7 @@ import { describeScope, type FaultGroup, groupFaults } from '../../state/fault-g
 import { count, formatCell } from '../../text.ts';
 import { ReleaseButtons } from '../failures/active-faults.tsx';
 import { EditResponseDialog } from './edit-response-dialog.tsx';
-import { Elapsed } from './elapsed.tsx';
+import { Elapsed } from './request-time.tsx';
 
 /** The most calls that are listed for a fault. */
 const maxCalls = 20;
