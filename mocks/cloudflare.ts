@@ -6,8 +6,8 @@
 import type { SandboxWorker } from './adapters/cloudflare/create-worker.ts';
 
 export { createWorker, type SandboxWorker } from './adapters/cloudflare/create-worker.ts';
+export type { HostedLimits } from './adapters/cloudflare/hosted-limits.ts';
 export type { HostedSandboxOptions } from './adapters/cloudflare/hosted-sandbox.ts';
-export type { HostedLimits } from './adapters/cloudflare/limits.ts';
 export { MockSandbox } from './adapters/cloudflare/mock-sandbox.ts';
 export type {
   Assets,

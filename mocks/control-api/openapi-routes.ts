@@ -3,7 +3,7 @@ import type { MockServer } from '../engine/create-mock-server.ts';
 import { metadata, tableNames } from '../store/metadata.ts';
 import { type ControlRoute, type ControlRouteTable, root } from './define-routes.ts';
 import { errorBody } from './errors.ts';
-import { describeOperations } from './openapi-operations.ts';
+import { describeOperations } from './openapi-own-operations.ts';
 import { describeParameter, describeProperties } from './openapi-texts.ts';
 import { journalEntry, journalSummary } from './routes/journal.ts';
 import { row, rowFields } from './schemas.ts';

@@ -1,6 +1,26 @@
+import * as z from 'zod/mini';
 import { listValid } from '../../src/contract/unknown-name.ts';
 import { HttpError } from '../shared/http-error.ts';
+import { wholeNumber } from '../shared/parse-options.ts';
 import type { ControlRoute } from './define-routes.ts';
+
+/** A parameter that is true or false. */
+export const flag = z.optional(
+  z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' }),
+);
+
+/** A parameter that is a whole number. */
+export function wholeNumberParameter(minimum: number, maximum?: number) {
+  return z.optional(
+    z.codec(z.string(), wholeNumber(minimum, maximum), {
+      decode: (text) => (/^\d+$/.test(text) ? Number(text) : Number.NaN),
+      encode: String,
+    }),
+  );
+}
+
+/** Milliseconds to wait. Proxies close connections that stay silent for longer. */
+export const timeout = wholeNumberParameter(0, 60_000);
 
 /**
  * Checks that a query has only known parameters.

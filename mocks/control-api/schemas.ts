@@ -60,24 +60,6 @@ export const rowCounts: z.ZodMiniType<RowCounts> = z.catchall(
 /** The response of a deletion. */
 export const deleted = z.object({ deleted: z.literal(true) });
 
-/** A parameter that is true or false. */
-export const flag = z.optional(
-  z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' }),
-);
-
-/** A parameter that is a whole number. */
-export function wholeNumberParameter(minimum: number, maximum?: number) {
-  return z.optional(
-    z.codec(z.string(), wholeNumber(minimum, maximum), {
-      decode: (text) => (/^\d+$/.test(text) ? Number(text) : Number.NaN),
-      encode: String,
-    }),
-  );
-}
-
-/** Milliseconds to wait. Proxies close connections that stay silent for longer. */
-export const timeout = wholeNumberParameter(0, 60_000);
-
 /** The name of an operation. The mock checks it, because it may have operations of its own. */
 export const operation = z
   .string(`operation: must be given. Valid operations: ${operationNames.join(', ')}.`)

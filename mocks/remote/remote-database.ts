@@ -4,7 +4,7 @@ import { isJson, isObject } from '../shared/json.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import type { ListOptions } from '../store/select-rows.ts';
-import { assertId } from '../store/untyped-table.ts';
+import { assertId } from '../store/table-arguments.ts';
 import { matchingRows, type Where } from '../store/where.ts';
 import { type ControlClient, existed, NotFoundError, orIfMissing } from './control-client.ts';
 import type { RemoteTable } from './types.ts';

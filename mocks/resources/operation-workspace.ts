@@ -2,7 +2,7 @@ import type { OwnInsertable, OwnRow, TableDefinition } from '../store/define-tab
 import { tableNameOf } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import { type ListOptions, listRows } from '../store/select-rows.ts';
-import { assertId } from '../store/untyped-table.ts';
+import { assertId } from '../store/table-arguments.ts';
 import type { Where, WhereValues } from '../store/where.ts';
 import type { WorkspaceStore, WorkspaceTable } from './workspace.ts';
 

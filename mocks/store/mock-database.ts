@@ -5,7 +5,7 @@ import { tableLabel } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 import { assertKeepsWorkspace } from './row-writes.ts';
 import { type ListOptions, listRows, matchingRowsOf } from './select-rows.ts';
-import { assertId } from './untyped-table.ts';
+import { assertId } from './table-arguments.ts';
 import type { WhereValues } from './where.ts';
 
 /**

@@ -23,11 +23,11 @@ const minifiedStyles: Plugin = {
   },
 };
 
-/** Replaces `constants.ts` by its values. */
+/** Replaces `inlined-values.ts` by its values. */
 const evaluatedConstants: Plugin = {
-  name: 'evaluated-constants',
+  name: 'inlined-values',
   setup({ onLoad }) {
-    onLoad({ filter: /workbench[\\/]state[\\/]constants\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /workbench[\\/]state[\\/]inlined-values\.ts$/ }, async ({ path }) => {
       const values: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
       const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
       return { contents: lines.join('\n') };

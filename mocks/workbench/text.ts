@@ -1,3 +1,5 @@
+import type { RateLimit } from '../controls/rate-limit.ts';
+
 /** Characters that are invisible or change the direction of the text around them. Emoji need the joiner U+200D. */
 const invisible = /(?![\n\t\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -47,6 +49,17 @@ export function formatElapsed(milliseconds: number): string {
 /** Formats a count with its noun: `1 request`, `1,200 requests`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? noun : plural}`;
+}
+
+/** Returns the plural of a noun that begins a title: `Billing frequencies`. */
+export function toPlural(noun: string): string {
+  if (/[sx]$/.test(noun)) return `${noun}es`;
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
+/** Formats a rate limit: `10 calls in 60 s`. */
+export function formatRateLimit({ limit, window = 60_000 }: RateLimit): string {
+  return `${count(limit, 'call')} in ${(window / 1_000).toLocaleString('en-US')} s`;
 }
 
 /** Saves a text as a file of the user. */

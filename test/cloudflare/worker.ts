@@ -1,6 +1,7 @@
 /** The Worker of the tests: sandboxes that can be evicted, and one that runs the conversation of the adapters. */
+
+import { resolveLimits } from '../../mocks/adapters/cloudflare/hosted-limits.ts';
 import { HostedSandbox } from '../../mocks/adapters/cloudflare/hosted-sandbox.ts';
-import { resolveLimits } from '../../mocks/adapters/cloudflare/limits.ts';
 import {
   createWorker,
   type DurableObjectNamespace,

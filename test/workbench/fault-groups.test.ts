@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../mocks/index.ts';
-import { describeEffect, describeScope, groupFaults, isActive } from '../../mocks/workbench/state/fault-groups.ts';
+import { describeEffect, describeScope } from '../../mocks/workbench/state/describe-fault.ts';
+import { groupFaults, isActive } from '../../mocks/workbench/state/fault-groups.ts';
 
 test('describes the calls of a fault in one short line without invisible characters', () => {
   const mock = createMockServer();

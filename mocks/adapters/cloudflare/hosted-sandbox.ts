@@ -11,7 +11,7 @@ import { parseBaseUrl } from '../../shared/base-url.ts';
 import { bearerToken } from '../../shared/bearer-token.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import { assertTokenLength } from '../../shared/server-token.ts';
-import { assertHostedFault, type HostedLimits } from './limits.ts';
+import { assertHostedFault, type HostedLimits, maxJournalEntries } from './hosted-limits.ts';
 import type { DurableStorage } from './platform.ts';
 import { readRequest } from './read-request.ts';
 import { respond } from './respond.ts';
@@ -27,9 +27,6 @@ export interface HostedRecord {
   readonly name: string;
   readonly controlToken: string;
 }
-
-/** The journal is in memory, and a Durable Object has 128 MB. */
-const journalEntries = 100;
 
 /** Restoring a snapshot sends all rows. */
 const maxControlBytes = 16 * 1024 * 1024;
@@ -71,7 +68,7 @@ export class HostedSandbox {
     const baseUrl = `${origin}/sandboxes/${record.name}`;
     const budget = new ByteBudget(limits.bytes);
     const { mock, engine } = createMock(
-      { ...options, baseUrl, journal: journalEntries, token },
+      { ...options, baseUrl, journal: maxJournalEntries, token },
       { assertFault: (fault) => assertHostedFault(fault, limits), budget, idStream: record.name },
     );
     const attached = await mock.persist(new DurableObjectPersistence(storage, limits.rows, budget));

@@ -10,7 +10,8 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { sleep } from '../../shared/timers.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { journalResponse, list, operation, timeout } from '../schemas.ts';
+import { timeout } from '../parameters.ts';
+import { journalResponse, list, operation } from '../schemas.ts';
 
 const presetNames = Object.keys(faultPresets) as readonly FaultPreset[];
 const faultSchema: z.ZodMiniType<Fault> = z.union(Object.values(faultSchemas));

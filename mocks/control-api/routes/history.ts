@@ -3,7 +3,8 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { changeOrigins, type HistoryChange } from '../../engine/history.ts';
 import { assertChangeId, restoreBeforeOptions } from '../../engine/history-arguments.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
-import { list, recordChange, tableName, wholeNumberParameter } from '../schemas.ts';
+import { wholeNumberParameter } from '../parameters.ts';
+import { list, recordChange, tableName } from '../schemas.ts';
 
 const historyChange: z.ZodMiniType<HistoryChange> = z.object({
   id: z.number(),

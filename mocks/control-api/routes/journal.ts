@@ -6,7 +6,8 @@ import { defaultTimeout } from '../../controls/journal-timeout.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { flag, journalResponse, list, operation, recordChange, timeout, wholeNumberParameter } from '../schemas.ts';
+import { flag, timeout, wholeNumberParameter } from '../parameters.ts';
+import { journalResponse, list, operation, recordChange } from '../schemas.ts';
 
 const common = {
   id: z.number(),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { column } from '../../store/fields.ts';
 import type { TableName } from '../../store/row-types.ts';
+import type { UntypedTable } from '../../store/table-arguments.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
-import type { UntypedTable } from '../../store/untyped-table.ts';
 import { list, tableName } from '../schemas.ts';
 
 const referenceGroup = z.object({

@@ -4,10 +4,11 @@ import { column } from '../../store/fields.ts';
 import { mapTables, metadata } from '../../store/metadata.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
 import { fold } from '../../store/sort-rows.ts';
+import type { UntypedTable } from '../../store/table-arguments.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
-import type { UntypedTable } from '../../store/untyped-table.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
-import { list, row, tableName, wholeNumberParameter } from '../schemas.ts';
+import { wholeNumberParameter } from '../parameters.ts';
+import { list, row, tableName } from '../schemas.ts';
 
 /** A row that contains the text of a search. */
 export type SearchResult = {

@@ -4,7 +4,8 @@ import { describeMissingSnapshot } from '../../engine/named-snapshots.ts';
 import { snapshotNameProblem } from '../../engine/snapshot-arguments.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { deleted, flag, list, rowCounts } from '../schemas.ts';
+import { flag } from '../parameters.ts';
+import { deleted, list, rowCounts } from '../schemas.ts';
 import { describeState, stateRoutes } from './state.ts';
 
 /** The name of a new snapshot. Others do not exist. */

@@ -27,7 +27,9 @@ export function handleTables({ tables }: MockServer): ControlHandlers<typeof tab
   return {
     'GET /tables': async () => {
       // Few mocks have such tables.
-      const { toJsonSchema }: typeof import('../openapi-operations.ts') = await import('../openapi-operations.ts');
+      const { toJsonSchema }: typeof import('../openapi-own-operations.ts') = await import(
+        '../openapi-own-operations.ts'
+      );
       return { tables: tables.map(({ name, references, row }) => ({ name, references, schema: toJsonSchema(row) })) };
     },
   };

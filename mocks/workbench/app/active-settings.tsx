@@ -1,9 +1,9 @@
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icons.tsx';
 import { Link } from '../components/link.tsx';
-import { describeEffect, describeScope, type FaultGroup, groupFaults, isActive } from '../state/fault-groups.ts';
-import { describeRateLimit } from '../state/policies.ts';
-import { count } from '../text.ts';
+import { describeEffect, describeScope } from '../state/describe-fault.ts';
+import { type FaultGroup, groupFaults, isActive } from '../state/fault-groups.ts';
+import { count, formatRateLimit } from '../text.ts';
 import { useApp } from './context.ts';
 
 /** Everything that makes the mock behave in an unusual way. */
@@ -42,7 +42,7 @@ function ActiveRateLimit() {
     <span class="chip warning">
       <Link to="/failures">
         <span class="optional">Limit: </span>
-        {describeRateLimit(rate)}
+        {formatRateLimit(rate)}
       </Link>
       <Button kind="quiet" label="Clear the rate limit" onClick={() => session.setPolicies({ rateLimit: 'off' })}>
         Clear

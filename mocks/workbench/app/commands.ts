@@ -1,6 +1,6 @@
 import { labelOf } from '../../store/fields.ts';
 import { availablePages } from '../pages/index.ts';
-import { operationNames, policyDefaults } from '../state/constants.ts';
+import { operationNames, policyDefaults } from '../state/inlined-values.ts';
 import { formatPath, recordPath } from '../state/router.ts';
 import type { FoundRow } from '../state/session.ts';
 import { tableTitle } from '../state/tables.ts';

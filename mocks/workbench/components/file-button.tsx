@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
-import { errorMessage } from '../../shared/errors.ts';
 import { useApp } from '../app/context.ts';
-import { escapeInvisible, formatCell } from '../text.ts';
+import { escapeInvisible } from '../text.ts';
 import { Button, type ButtonProps } from './button.tsx';
+import { readText } from './read-file.ts';
 
 interface FileButtonProps extends Pick<ButtonProps, 'children'> {
   /** The name of a button that has only an icon. */
@@ -44,27 +44,4 @@ export function FileButton({
       />
     </>
   );
-}
-
-/** @throws A TypeError if the file is not UTF-8, so that no character is lost. */
-async function readText(file: File): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-  } catch (cause) {
-    throw new TypeError(`File ${escapeInvisible(file.name)}: must be in UTF-8. Save it with this encoding.`, { cause });
-  }
-}
-
-/**
- * Parses the text of a file.
- *
- * @throws A TypeError if it is not JSON.
- */
-export function parseJsonFile(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    // Browsers describe the position, with an excerpt.
-    throw new TypeError(`File ${name}: must be JSON. ${formatCell(errorMessage(error))}.`);
-  }
 }

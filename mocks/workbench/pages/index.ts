@@ -1,6 +1,6 @@
 import type { Page } from '../app/page.ts';
+import { changedPolicies } from '../state/changed-policies.ts';
 import { groupFaults } from '../state/fault-groups.ts';
-import { changedPolicies } from '../state/policies.ts';
 import type { Session } from '../state/session.ts';
 import { countRecords } from '../state/tables.ts';
 

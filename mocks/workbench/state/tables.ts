@@ -1,4 +1,4 @@
-import { tableTitles } from './constants.ts';
+import { tableTitles } from './inlined-values.ts';
 
 /** Returns the number of records in all tables. */
 export function countRecords(tables: Readonly<Record<string, number>> = {}): number {

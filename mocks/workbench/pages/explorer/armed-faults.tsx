@@ -2,7 +2,8 @@ import { patternsOf } from '../../../controls/faults/fault-kinds.ts';
 import { useApp } from '../../app/context.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { describeEffect, groupFaults, includes, isActive } from '../../state/fault-groups.ts';
+import { describeEffect } from '../../state/describe-fault.ts';
+import { groupFaults, includes, isActive } from '../../state/fault-groups.ts';
 import { useFaultActions } from '../failures/use-fault-actions.ts';
 
 /** The faults that apply to the calls of an operation, and a button that adds one. */

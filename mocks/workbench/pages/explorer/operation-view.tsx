@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { withField } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
@@ -10,18 +10,15 @@ import { Switch, TextField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
 import { issuesOf } from '../../schema-form/issues.ts';
 import { isBoolean } from '../../state/preferences.ts';
-import type { Row } from '../../state/session.ts';
 import { ArmedFaults } from './armed-faults.tsx';
 import { BodyEditor } from './body-editor.tsx';
 import { areDrafts, type Draft, type DraftRequest, emptyDraft, missingParameters, toRequest } from './draft.ts';
-import { exampleFrom, initialDraft, tableOf, withFreeName } from './example.ts';
-import { ExampleField, ParameterFields, QueryFields } from './parameter-fields.tsx';
+import { ExampleField } from './example-field.tsx';
+import { ParameterFields, QueryFields } from './parameter-fields.tsx';
 import { RequestPreview } from './request-preview.tsx';
 import { ResponseView } from './response-view.tsx';
 import { send } from './results.ts';
-
-/** The number of records that serve as examples. */
-const maxExamples = 30;
+import { useExamples } from './use-examples.ts';
 
 /** The form of an operation, the request that it describes, and the last response. */
 export function OperationView({ endpoint }: { endpoint: Endpoint }) {
@@ -159,53 +156,4 @@ function useStoredDraft({ name }: Endpoint, initial: Draft | undefined) {
     drafts.value = withField(drafts.peek(), name, changed);
   };
   return [draft, setDraft] as const;
-}
-
-interface Examples {
-  readonly rows: readonly Row[];
-  /** Whether the table has more records than these. */
-  readonly hasMore: boolean;
-  /** The draft that the form starts with. Undefined while it is loading. */
-  readonly initial: Draft | undefined;
-}
-
-/** Some records of the workspace that the token of the mock opens, and the requests that they are examples of. */
-function useExamples(endpoint: Endpoint) {
-  const { session, run } = useApp();
-  const [examples, setExamples] = useState<Examples>({ rows: [], hasMore: false, initial: undefined });
-  const table = tableOf(endpoint);
-  const workspace = session.state.value?.workspace;
-  // A new product gets a product parent with its name.
-  const namesIn = table === 'products' ? (['products', 'productParents'] as const) : table ? [table] : [];
-  const findTaken = async (names: readonly string[]) => {
-    const where = { workspace_id: workspace, api_name: { in: names } };
-    const found = await Promise.all(namesIn.map((each) => session.queryRows(each, { where })));
-    return found.flat().map((row) => row['api_name']);
-  };
-  const load = async () => {
-    if (workspace === undefined) return;
-    const found =
-      table === undefined
-        ? []
-        : await session.queryRows(table, { where: { workspace_id: workspace }, limit: maxExamples + 1 });
-    // A deleted category stays in its table, but the API does not find it.
-    const rows = found.slice(0, maxExamples).filter((row) => typeof row['deleted_at'] !== 'string');
-    const initial = await withFreeName(endpoint, initialDraft(endpoint, rows[0]), findTaken);
-    setExamples({ rows, hasMore: found.length > maxExamples, initial });
-  };
-  const loadFirst = async () => {
-    try {
-      await load();
-    } catch (error) {
-      // Without an example, the user fills the form in.
-      setExamples((last) => ({ ...last, initial: emptyDraft }));
-      throw error;
-    }
-  };
-  useEffect(() => void run(loadFirst), [table, workspace]);
-  return {
-    ...examples,
-    load,
-    fillIn: (row: Row) => withFreeName(endpoint, exampleFrom(endpoint, row), findTaken),
-  };
 }

@@ -4,13 +4,8 @@ import { toLiteral } from '../../code/literal.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Section } from '../../components/section.tsx';
-import {
-  currentStep,
-  describeEffect,
-  describeScope,
-  type FaultGroup,
-  withoutCounters,
-} from '../../state/fault-groups.ts';
+import { describeEffect, describeScope } from '../../state/describe-fault.ts';
+import { currentStep, type FaultGroup, withoutCounters } from '../../state/fault-groups.ts';
 import { count } from '../../text.ts';
 import { FaultDialog } from './fault-dialog.tsx';
 import { useFaultActions } from './use-fault-actions.ts';

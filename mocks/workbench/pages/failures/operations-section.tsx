@@ -7,10 +7,11 @@ import { resources } from '../../code/resources.ts';
 import { Badge } from '../../components/badge.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
-import { describeEffect, type FaultGroup, includes, isOnlyOn } from '../../state/fault-groups.ts';
+import { describeEffect } from '../../state/describe-fault.ts';
+import { type FaultGroup, includes, isOnlyOn } from '../../state/fault-groups.ts';
 import { ReleaseButtons } from './active-faults.tsx';
-import { type DurationName, durations, type EffectName, effects } from './effects.ts';
 import { FaultSwitch } from './fault-switch.tsx';
+import { type DurationName, durations, type EffectName, effects } from './switch-options.ts';
 import { useFaultActions } from './use-fault-actions.ts';
 
 const isEffect = (value: unknown): value is EffectName => typeof value === 'string' && Object.hasOwn(effects, value);

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
-import { describeRateLimit } from '../../state/policies.ts';
+import { formatRateLimit } from '../../text.ts';
 
 type Algorithm = NonNullable<RateLimit['algorithm']>;
 
@@ -37,7 +37,7 @@ export function RateLimitSection() {
   return (
     <Section
       title="Rate limit"
-      actions={current ? <Badge tone="warning">{describeRateLimit(current)}</Badge> : <Badge>off</Badge>}
+      actions={current ? <Badge tone="warning">{formatRateLimit(current)}</Badge> : <Badge>off</Badge>}
     >
       <Form class="rate-limit" onSubmit={apply}>
         <TextField label="Calls" type="number" value={limit} onChange={setLimit} error={error} />

@@ -1,8 +1,8 @@
 import { useApp } from '../../app/context.ts';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
+import { changedPolicies } from '../../state/changed-policies.ts';
 import { groupFaults } from '../../state/fault-groups.ts';
-import { changedPolicies } from '../../state/policies.ts';
 import { count, escapeInvisible } from '../../text.ts';
 
 /** Everything by which the mock differs from a new one. */

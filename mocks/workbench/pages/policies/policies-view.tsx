@@ -9,8 +9,9 @@ import { useShortcut } from '../../app/use-shortcut.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Switch, TextField } from '../../components/field.tsx';
-import { FileButton, parseJsonFile } from '../../components/file-button.tsx';
-import { changedPolicies } from '../../state/policies.ts';
+import { FileButton } from '../../components/file-button.tsx';
+import { parseJsonFile } from '../../components/read-file.ts';
+import { changedPolicies } from '../../state/changed-policies.ts';
 import { count, download } from '../../text.ts';
 import { PolicyRow } from './policy-row.tsx';
 

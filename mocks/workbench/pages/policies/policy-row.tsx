@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { SelectField, Switch, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Link } from '../../components/link.tsx';
-import { describeRateLimit } from '../../state/policies.ts';
+import { formatRateLimit } from '../../text.ts';
 
 interface PolicyProps {
   readonly description: PolicyDescription;
@@ -64,7 +64,7 @@ function PolicyControl({ description: { name, values, format: hint }, value, onC
     const rate = typeof value === 'object' && value !== null && 'limit' in value ? value : undefined;
     return (
       <p>
-        {rate ? describeRateLimit(rate as Parameters<typeof describeRateLimit>[0]) : 'off'}.{' '}
+        {rate ? formatRateLimit(rate as Parameters<typeof formatRateLimit>[0]) : 'off'}.{' '}
         <Link to="/failures">Set it in Failures</Link>
       </p>
     );

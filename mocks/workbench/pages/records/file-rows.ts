@@ -3,7 +3,7 @@ import { isNote } from '../../../seed/seed.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { isObject } from '../../../shared/json.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { parseJsonFile } from '../../components/file-button.tsx';
+import { parseJsonFile } from '../../components/read-file.ts';
 import { metadataOf } from '../../schema-form/table-metadata.ts';
 
 /** The rows of a file. */

@@ -12,7 +12,7 @@ import { count } from '../../text.ts';
 import type { FileRows } from './file-rows.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { undoImport } from './update-rows.ts';
-import { tableNamesOf } from './use-table-names.ts';
+import { tableNamesOf } from './use-tables.ts';
 
 interface ImportProps {
   readonly file: FileRows;

@@ -14,7 +14,7 @@ import { parseWhere } from './filter.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { InsertDialog } from './insert-dialog.tsx';
 import { columnNames } from './shown-columns.ts';
-import { tableNamesOf } from './use-table-names.ts';
+import { tableNamesOf } from './use-tables.ts';
 
 interface ToolbarProps {
   readonly table: TableName;

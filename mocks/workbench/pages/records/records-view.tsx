@@ -23,7 +23,7 @@ import { RecordsToolbar } from './records-toolbar.tsx';
 import { SearchView } from './search-view.tsx';
 import { columnNames, useShownColumns } from './shown-columns.ts';
 import { useGridEdit } from './use-grid-edit.tsx';
-import { useTableNames } from './use-table-names.ts';
+import { useTables } from './use-tables.ts';
 
 /** The records of each table, and the search over all tables. */
 export function RecordsView() {
@@ -35,7 +35,7 @@ export function RecordsView() {
     'Search records',
     useCallback(() => search.current?.focus(), []),
   );
-  const { names, isComplete } = useTableNames();
+  const { names, isComplete } = useTables();
   const table = names.find((each) => each === name);
   const [isEditing, setEditing] = useState(false);
   const edit = { isEditing, onEditing: setEditing };

@@ -8,7 +8,7 @@ import { CodeView } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { type Attempts, lastOf } from '../../state/attempts.ts';
-import { changedPolicies } from '../../state/policies.ts';
+import { changedPolicies } from '../../state/changed-policies.ts';
 import type { Session } from '../../state/session.ts';
 import { count, download, formatCell } from '../../text.ts';
 import { loadTestRows } from './load-test-rows.ts';

@@ -18,7 +18,7 @@ export function tableNamesOf({ state }: Session): readonly TableName[] {
  *
  * @returns The tables whose definitions are known, and whether these are all tables.
  */
-export function useTableNames(): { readonly names: readonly TableName[]; readonly isComplete: boolean } {
+export function useTables(): { readonly names: readonly TableName[]; readonly isComplete: boolean } {
   const { session } = useApp();
   const all = tableNamesOf(session);
   const own = all.filter((name) => !isTableName(name)).join();

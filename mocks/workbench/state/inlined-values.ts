@@ -1,9 +1,10 @@
 /**
- * Constants that the first page needs. The build replaces this module by its values, so that the first page loads
+ * Values that the first page needs. The build replaces this module by its values, so that the first page loads
  * neither the contract nor zod, which take 25 kB.
  */
 import { operations } from '../../../src/contract/operations.ts';
 import { metadata, tableNames } from '../../store/metadata.ts';
+import { toPlural } from '../text.ts';
 
 export { faultPresets } from '../../controls/faults/fault-presets.ts';
 export { policyDefaults } from '../../controls/policies.ts';
@@ -14,8 +15,3 @@ export const operationNames: readonly string[] = operations.map(({ name }) => na
 export const tableTitles: Readonly<Record<string, string>> = Object.fromEntries(
   tableNames.map((name) => [name, toPlural(metadata[name].label)]),
 );
-
-function toPlural(label: string): string {
-  if (/[sx]$/.test(label)) return `${label}es`;
-  return label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`;
-}

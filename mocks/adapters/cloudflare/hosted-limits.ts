@@ -28,6 +28,9 @@ const defaults: HostedLimits = {
   ttl: 7 * 24 * 60 * 60 * 1000,
 };
 
+/** The number of requests in a journal. It is in memory, and a Durable Object has 128 MB. */
+export const maxJournalEntries = 100;
+
 const limitNames: OptionNames<HostedLimits> = { sandboxes: true, rows: true, bytes: true, delay: true, ttl: true };
 
 /** @throws A TypeError if a limit has an unknown name, or is not a whole number. */

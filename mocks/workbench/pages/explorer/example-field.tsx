@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+import type { Endpoint } from '../../../../src/contract/endpoint.ts';
+import { labelOf } from '../../../store/fields.ts';
+import { pathParameters } from '../../code/client-code.ts';
+import { SelectField } from '../../components/field.tsx';
+import type { Row } from '../../state/session.ts';
+import { count, formatCell } from '../../text.ts';
+
+interface ExampleProps {
+  readonly endpoint: Endpoint;
+  readonly rows: readonly Row[];
+  /** Whether the table has more records than these. */
+  readonly hasMore: boolean;
+  readonly onChoose: (row: Row) => void;
+}
+
+/** Fills the form in from a record. */
+export function ExampleField({ endpoint, rows, hasMore, onChoose }: ExampleProps) {
+  // The arrow keys of a keyboard go on from the record that they chose.
+  const [chosen, setChosen] = useState('');
+  const hasFields = pathParameters(endpoint.path).length > 0 || endpoint.query || endpoint.body;
+  if (!hasFields || rows.length === 0) return null;
+  const options = rows.map((row) => ({ value: String(row['id']), label: formatCell(labelOf(row), 60) }));
+  return (
+    <SelectField
+      label="Fill in from a record"
+      hint={hasMore && `The first ${count(rows.length, 'record')} of the table.`}
+      value={chosen}
+      options={[{ value: '', label: 'Choose a record …' }, ...options]}
+      onChange={(id) => {
+        setChosen(id);
+        const row = rows.find((each) => each['id'] === id);
+        if (row) onChoose(row);
+      }}
+    />
+  );
+}
