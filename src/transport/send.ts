@@ -1,5 +1,4 @@
-import { loadToken, type TokenFunction, type TokenProviders } from '../config/api-token.ts';
-import { TokenProvider } from '../config/token-provider.ts';
+import { TokenProvider } from '../config/api-token.ts';
 import { ConfigurationError, type MasterDataError, TimeoutError } from '../errors/index.ts';
 import { messageOf } from '../errors/root-cause.ts';
 import { failedRequest, type PreparedRequest } from './prepare-request.ts';
@@ -99,7 +98,8 @@ function reportRetry(request: PreparedRequest, result: AttemptResult, delay: num
 async function sendWithToken(request: PreparedRequest, signal: AbortSignal | undefined): Promise<AttemptResult> {
   const { apiToken, tokenProviders } = request.settings;
   if (typeof apiToken !== 'function') return sendAttempt(request, apiToken ?? '', signal);
-  const provider = providerOf(apiToken, tokenProviders);
+  const provider = tokenProviders.get(apiToken) ?? new TokenProvider(apiToken);
+  tokenProviders.set(apiToken, provider);
   const current = await getToken(provider, request, signal);
   if (current instanceof Error) return current;
   const result = await sendAttempt(request, current.token, signal);
@@ -111,13 +111,6 @@ async function sendWithToken(request: PreparedRequest, signal: AbortSignal | und
   if (next instanceof Error || next.token === current.token) return result;
   reportRetry(request, result, 0);
   return sendAttempt(request, next.token, signal);
-}
-
-/** Not in a function that knows a request: the provider would keep the request for the life of the client. */
-function providerOf(tokenFunction: TokenFunction, providers: TokenProviders): TokenProvider {
-  const provider = providers.get(tokenFunction) ?? new TokenProvider(() => loadToken(tokenFunction));
-  providers.set(tokenFunction, provider);
-  return provider;
 }
 
 async function getToken(
