@@ -1,10 +1,9 @@
-/** Returns the message of a thrown value. User code may throw anything, even an object whose message cannot be read. */
+/**
+ * Returns the message of a thrown value. User code may throw anything: an error of another realm, which is not an
+ * instance of this realm's Error, or an object without a string form.
+ */
 export function messageOf(error: unknown): string {
-  try {
-    return error instanceof Error ? String(error.message) : typeof error;
-  } catch {
-    return 'unknown error';
-  }
+  return messageIn(Object(error)) || toText(error) || 'unknown error';
 }
 
 /**
@@ -14,15 +13,18 @@ export function messageOf(error: unknown): string {
 export function rootCause(error: unknown): { message: string; code: string | undefined } {
   let message = '';
   let code: string | undefined;
-  // Check the shape: errors of another realm are not instances of this realm's Error.
   for (let cause = error, depth = 0; typeof cause === 'object' && cause !== null && depth < 5; depth += 1) {
     const innerCode = read(cause, 'code');
     if (typeof innerCode === 'string') code = innerCode;
-    message = toText(read(cause, 'message')) || code || message;
+    message = messageIn(cause) || code || message;
     // If the connections to several addresses failed, the message is empty, and `errors` has an error for each address.
     cause = read(cause, 'cause') ?? read(Object(read(cause, 'errors')), '0');
   }
-  return { message: message || toText(error) || 'unknown error', code };
+  return { message: message || messageOf(error), code };
+}
+
+function messageIn(error: object): string {
+  return toText(read(error, 'message') ?? '');
 }
 
 /** Returns a member, or undefined if its getter throws. */
@@ -37,7 +39,7 @@ function read(object: object, name: string): unknown {
 /** Returns an empty text for an object without a string form. */
 function toText(value: unknown): string {
   try {
-    return value === undefined ? '' : String(value);
+    return String(value);
   } catch {
     return '';
   }

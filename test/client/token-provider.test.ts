@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { customer, ids } from './records.ts';
 import { connect, rejection, serve, serveWith } from './server.ts';
@@ -178,4 +179,24 @@ test('the error of a token function has its own message, not that of its cause',
   const apiToken = () => Promise.reject(new Error('vault is sealed', { cause: new Error('password=hunter2') }));
   const error = await rejection(connect(await serve(ok), { apiToken }).customers.get(ids.customer));
   expect(error).toMatchObject({ message: 'apiToken() failed: vault is sealed' });
+});
+
+test('a hook and a token function can throw a text, or an error of another realm', async () => {
+  const errors: [unknown, string][] = [
+    ['vault is sealed', 'vault is sealed'],
+    [runInNewContext('new TypeError("vault is sealed")'), 'vault is sealed'],
+    [runInNewContext('new TypeError()'), 'TypeError'],
+    [Object.create(null), 'unknown error'],
+  ];
+  for (const [thrown, message] of errors) {
+    const fail = async () => {
+      throw thrown;
+    };
+    const server = await serve(ok);
+    const withToken = await rejection(connect(server, { apiToken: fail }).customers.get(ids.customer));
+    expect(withToken).toMatchObject({ message: `apiToken() failed: ${message}` });
+    const withHook = await rejection(connect(server, { hooks: { onRequest: fail } }).customers.get(ids.customer));
+    expect(withHook).toMatchObject({ message: `onRequest failed: ${message}` });
+    expect(server.requests).toEqual([]);
+  }
 });
