@@ -1,5 +1,6 @@
 import type { Issue } from '../contract/validate.ts';
 import { isApiError, isInvalidRequestError } from '../errors/guards.ts';
+import { messageOf } from '../errors/root-cause.ts';
 
 /** Messages by the name of a field. `root` has the messages that belong to no field of the form. */
 export type FormErrors<Field extends string> = { readonly [Name in Field | 'root']?: string };
@@ -22,15 +23,18 @@ export type FormErrors<Field extends string> = { readonly [Name in Field | 'root
  * }
  */
 export function toFormErrors<const Field extends string>(error: unknown, fields: readonly Field[]): FormErrors<Field> {
-  const errors: { [Name in Field | 'root']?: string } = {};
   const issues = isApiError(error) || isInvalidRequestError(error) ? error.issues : [];
+  // Not an object, which would have a message at `constructor` already.
+  const messages = new Map<Field | 'root', string>();
   for (const issue of issues) {
     const [name, message] = placeIssue(issue, fields);
-    const earlier = errors[name];
-    errors[name] = earlier === undefined ? message : `${earlier}; ${message}`;
+    const earlier = messages.get(name);
+    messages.set(name, earlier === undefined ? message : `${earlier}; ${message}`);
   }
-  if (issues.length === 0) errors.root = describe(error);
-  return errors;
+  if (issues.length === 0) {
+    messages.set('root', isApiError(error) && error.error !== '' ? error.error : messageOf(error));
+  }
+  return Object(Object.fromEntries(messages));
 }
 
 /** Returns the field of an issue, and the message without the part of the path that names the field. */
@@ -54,9 +58,4 @@ function placeIssue<Field extends string>(
 /** Form libraries write paths with dots or brackets. The service uses both. */
 function toDots(path: string): string {
   return path.replace(/\[(\w+)\]/g, '.$1');
-}
-
-function describe(error: unknown): string {
-  if (isApiError(error) && error.error !== '') return error.error;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -69,6 +69,18 @@ describe('the issues of an error', () => {
     });
   });
 
+  test('belong to fields with the names of members that all objects have', async () => {
+    const error = await rejected({ constructor: 'is required', 'settings.__proto__': 'is unknown' });
+    const { root, ...messages } = toFormErrors(error, ['constructor', 'settings.__proto__']);
+    expect(root).toBeUndefined();
+    expect(Object.entries(messages)).toEqual([
+      ['constructor', 'is required'],
+      ['settings.__proto__', 'is unknown'],
+    ]);
+    const own = new InvalidRequestError('no', [{ path: '__proto__', message: 'is unknown' }]);
+    expect(Object.entries(toFormErrors(own, ['__proto__']))).toEqual([['__proto__', 'is unknown']]);
+  });
+
   test('of a request that was not sent belong to the fields, too', () => {
     const error = new InvalidRequestError('not sent', [{ path: 'name', message: 'is required' }]);
     expect(toFormErrors(error, fields)).toEqual({ name: 'is required' });
@@ -79,6 +91,17 @@ test('an error without details has its text at the root', async () => {
   expect(toFormErrors(await rejected(), fields)).toEqual({ root: 'Validation error' });
   expect(toFormErrors(new TypeError('fetch failed'), fields)).toEqual({ root: 'fetch failed' });
   expect(toFormErrors('a text', fields)).toEqual({ root: 'a text' });
+});
+
+test.each<[unknown, string]>([
+  ['no', 'no'],
+  [7, '7'],
+  [{ message: 'no' }, 'no'],
+  [undefined, 'undefined'],
+  [Object.create(null), 'unknown error'],
+  [Object.defineProperty(new Error('x'), 'message', { get: () => Object.create(null) }), 'unknown error'],
+])('another thrown value has its text at the root (case %#)', (thrown, root) => {
+  expect(toFormErrors(thrown, fields)).toEqual({ root });
 });
 
 test('names the fields in its type', () => {
