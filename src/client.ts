@@ -15,7 +15,7 @@ import { type CustomRequest, describeCustomRequest } from './transport/custom-re
 import { createEndpointRequest } from './transport/endpoint-request.ts';
 import type { RequestSpec } from './transport/prepare-request.ts';
 import { Transport } from './transport/transport.ts';
-import { fillPath } from './transport/url.ts';
+import { checkPath, fillPath } from './transport/url.ts';
 import type { ClientOptions, RequestOptions } from './types/options.ts';
 import type { Query } from './types/query.ts';
 
@@ -123,8 +123,8 @@ export class MasterDataClient {
    * Calls an operation that you defined with {@link defineOperation}. Its definition types the input and the data.
    *
    * @param input The path parameters, the query and the body that the operation has.
-   * @throws An {@link InvalidRequestError} if a path parameter is missing, or if `validation.requests` is `'throw'` and
-   * the query or the body does not match its schema.
+   * @throws An {@link InvalidRequestError} if a path parameter is missing or the path leaves the base URL, or if
+   * `validation.requests` is `'throw'` and the query or the body does not match its schema.
    * @throws A {@link ConfigurationError} if the input has an unknown or malformed property.
    *
    * @example
@@ -146,7 +146,7 @@ export class MasterDataClient {
       const { name, method, path: route } = operation;
       const given = checkOptions<unknown>(input === undefined ? {} : input, callRules, 'input');
       const { params, query, body }: CallInput = Object(given);
-      return { name, method, route, path: fillPath(route, params), query, body, schemas: operation };
+      return { name, method, route, path: checkPath(fillPath(route, params)), query, body, schemas: operation };
     };
     return this.#transport.request(describeCall, options, methodOf('call'));
   }

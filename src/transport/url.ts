@@ -16,10 +16,14 @@ export function fillPath(template: string, parameters: object = {}): string {
 
 /** Rejects a path that could send the token outside the base URL. */
 export function checkPath(path: unknown): string {
-  // URL parsers drop tabs and line breaks, and read `\` as `/` and `%2e` as `.`.
-  if (typeof path !== 'string' || !/^\/(?!\/)[^\s\\?#]*$/.test(path) || /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) {
+  // URL parsers drop tabs, line breaks and trailing control characters, and read `\` as `/` and `%2e` as `.`.
+  if (
+    typeof path !== 'string' ||
+    !/^\/(?!\/)[^\s\p{Cc}\\?#]*$/u.test(path) ||
+    /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
+  ) {
     throw new InvalidRequestError(
-      `path: must start with a single / and have no white space, \\, ?, # or dot segments, received ${preview(path)}`,
+      `path: must start with a single / and have no white space, control characters, \\, ?, # or dot segments, received ${preview(path)}`,
     );
   }
   return path;

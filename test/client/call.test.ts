@@ -73,6 +73,19 @@ describe('client.call', () => {
     expect(server.requests).toEqual([]);
   });
 
+  test.each(['.evil.example/api', '@evil.example/api', '/api/../admin', '/api/x?admin=1'])(
+    'rejects the path %j of an operation that was not defined, and sends nothing',
+    async (path) => {
+      const server = await serve({ json: {} });
+      const call = Reflect.apply(connect(server).call, undefined, [{ ...clear, path }]);
+      expect(await rejection(call)).toMatchObject({
+        name: 'InvalidRequestError',
+        message: expect.stringContaining('path: must start with a single /'),
+      });
+      expect(server.requests).toEqual([]);
+    },
+  );
+
   test('validates the data against the schema', async () => {
     const server = await serve({ json: { success: true, data: { id: 1, first_name: 'Ada' } } });
     const client = connect(server, { validation: { responses: 'throw' } });

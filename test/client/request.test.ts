@@ -107,6 +107,9 @@ describe('client.request', () => {
     '/api/x#fragment',
     '/api/x y',
     '/api\n',
+    // A URL parser drops control characters at the end, and then sees a dot segment.
+    '/..\x01',
+    '/api\0',
   ])('rejects the path %j and sends nothing', async (path) => {
     const server = await serve(ok);
     const client = connect(server, { baseUrl: `${server.url}/prefix` });
