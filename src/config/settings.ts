@@ -32,6 +32,7 @@ export interface Settings {
   readonly log: Log;
   /** Undefined if there is nothing to observe. */
   readonly observer: Promise<Observer | undefined> | undefined;
+  readonly signal?: AbortSignal | undefined;
   readonly cooldown?: Cooldown | undefined;
 }
 
@@ -49,7 +50,8 @@ export function resolveClientSettings(given: ClientOptions, parent?: Settings): 
   }
   return applyOptions(
     {
-      options: { ...options, baseUrl, apiToken },
+      // Copies the headers: the program may change them before `withOptions` reads them.
+      options: { ...options, baseUrl, apiToken, headers: checkHeaders(options.headers ?? {}) },
       baseUrl,
       apiToken: checkApiToken(apiToken, sourceOf('apiToken')),
       tokenProviders: parent?.tokenProviders ?? new WeakMap(),
@@ -92,6 +94,7 @@ function applyOptions(settings: Settings, options: RequestOptions): Settings {
     maxResponseBytes: options.maxResponseBytes ?? settings.maxResponseBytes,
     requestValidation: validation?.requests ?? settings.requestValidation,
     responseValidation: validation?.responses ?? settings.responseValidation,
+    signal: options.signal,
     cooldown: options.cooldown,
   };
 }
@@ -99,13 +102,13 @@ function applyOptions(settings: Settings, options: RequestOptions): Settings {
 /** Replaces options of a client. Headers and validation are merged, as those of a request are. */
 export function mergeOptions(settings: Settings, options: ClientOptions): ClientOptions {
   const given = checkOptions(options, clientRules);
-  const { fetch, ky, headers = {}, validation, ...rest } = settings.options;
+  const { fetch, ky, headers, validation, ...rest } = settings.options;
   return {
     ...rest,
     // `fetch` replaces `ky`, and `ky` replaces `fetch`.
     ...(!given.fetch && !given.ky && { fetch, ky }),
     ...given,
-    headers: { ...checkHeaders(headers), ...(given.headers !== undefined && checkHeaders(given.headers)) },
+    headers: { ...headers, ...(given.headers !== undefined && checkHeaders(given.headers)) },
     validation: {
       requests: given.validation?.requests ?? validation?.requests,
       responses: given.validation?.responses ?? validation?.responses,

@@ -57,7 +57,6 @@ export interface PreparedRequest {
   /** The JSON body, or an empty string. */
   readonly body: string;
   readonly settings: Settings;
-  readonly signal: AbortSignal | undefined;
   readonly kind: DataKind | undefined;
   readonly schemas: Schemas | undefined;
   /** The body and the query as the contract describes them, if they are validated. */
@@ -91,7 +90,7 @@ export function prepareRequest(
   try {
     const spec = describe();
     ({ name } = spec);
-    return encodeRequest(spec, resolveRequestSettings(defaults, options), options?.signal, callSite);
+    return encodeRequest(spec, resolveRequestSettings(defaults, options), callSite);
   } catch (error) {
     if (error instanceof BracketKeyError) error.message = `${name} was not sent: ${error.message}`;
     const failure =
@@ -108,7 +107,6 @@ export function prepareRequest(
 function encodeRequest(
   { name, method, route, path, query = {}, body, encode, schemas, kind }: RequestSpec,
   settings: Settings,
-  signal: AbortSignal | undefined,
   callSite: CallSite,
 ): PreparedRequest {
   if (method === 'GET' && body !== undefined) {
@@ -124,7 +122,6 @@ function encodeRequest(
     url: url + queryString(parameters),
     body: JSON.stringify(wireBody) ?? '',
     settings,
-    signal,
     kind,
     schemas,
     input: settings.requestValidation === 'off' ? undefined : { body: data, query: parameters },

@@ -47,7 +47,7 @@ export class Transport {
     request.startedAt = performance.now();
     try {
       request.observer = await loadObserver(request.settings);
-      return await abortable(request.signal, request.label, async (signal) => {
+      return await abortable(request.settings.signal, request.label, async (signal) => {
         await this.#validator.validateRequest(request);
         return send(request, signal);
       });

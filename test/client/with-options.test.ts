@@ -45,6 +45,16 @@ describe('withOptions', () => {
     expect(server.only().headers.authorization).toBe('Bearer from-the-environment');
   });
 
+  test('keeps headers as they were at the time of construction', async () => {
+    const server = await serve(ok);
+    const headers = new Headers({ 'x-a': '1' });
+    const client = connect(server, { headers: Object(headers) });
+    headers.set('x-a', '2');
+    await client.customers.get(ids.customer);
+    await client.withOptions({ maxRetries: 0 }).customers.get(ids.customer);
+    expect(server.requests.map((request) => request.headers['x-a'])).toEqual(['1', '1']);
+  });
+
   test('lets fetch and ky replace each other', async () => {
     const server = await serve(ok);
     const fetch = vi.fn(async () => Response.json(ok.json));

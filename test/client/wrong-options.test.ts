@@ -137,6 +137,25 @@ test('options that a class inherits or computes are used', async () => {
   expect(server.requests).toHaveLength(2);
 });
 
+test('each option of a call is read once', async () => {
+  const server = await serve(ok);
+  const reads: string[] = [];
+  const options = {
+    timeout: 5000,
+    headers: { 'x-a': '1' },
+    signal: new AbortController().signal,
+    cooldown: { remaining: () => 0, start: () => 0 },
+  };
+  const counted = new Proxy(options, {
+    get(target, name) {
+      reads.push(String(name));
+      return Reflect.get(target, name);
+    },
+  });
+  await connect(server).customers.get(ids.customer, counted);
+  expect(reads.filter((name) => name in options).sort()).toEqual(Object.keys(options).sort());
+});
+
 test('hooks can be an instance of a class with fields of its own', async () => {
   class Metrics {
     readonly statuses: number[] = [];
