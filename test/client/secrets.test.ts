@@ -136,18 +136,26 @@ describe('in a page', () => {
     readonly worker?: string;
     /** The number of clients that send a request. Default: 1. */
     readonly clients?: number;
+    /** Whether the page is a frame with `sandbox="allow-scripts"`. */
+    readonly isSandboxed?: boolean;
   }
 
   /** Returns the warnings of a new copy of the package in a page, before and after the first request. */
   async function warningsOf(
     options: ClientOptions,
-    { userAgent = 'Mozilla/5.0', worker, clients = 1 }: Page = {},
+    { userAgent = 'Mozilla/5.0', worker, clients = 1, isSandboxed = false }: Page = {},
   ): Promise<{ atConstruction: string[]; afterRequest: string[] }> {
     vi.resetModules();
     vi.stubGlobal('window', {});
     vi.stubGlobal('document', {});
     vi.stubGlobal('location', new URL('https://shop.example/products'));
-    vi.stubGlobal('navigator', { userAgent, serviceWorker: worker && { controller: { scriptURL: worker } } });
+    vi.stubGlobal('navigator', {
+      userAgent,
+      get serviceWorker() {
+        if (isSandboxed) throw new DOMException('Service worker is disabled', 'SecurityError');
+        return worker && { controller: { scriptURL: worker } };
+      },
+    });
     vi.stubGlobal('fetch', async () => Response.json({ success: true, data: [] }));
     const fresh: { MasterDataClient: typeof MasterDataClient } = await import('../../src/client.ts');
     const { logger, lines } = listen();
@@ -184,6 +192,10 @@ describe('in a page', () => {
     expect(await warningsOf({ fetch })).toEqual(quiet);
     expect(await warningsOf({}, { worker: 'https://shop.example/mockServiceWorker.js' })).toEqual(quiet);
     expect(await warningsOf({}, { worker: 'https://shop.example/sw.js' })).toEqual(loud);
+  });
+
+  test('a sandboxed frame, which must not ask for the service worker, warns too', async () => {
+    expect(await warningsOf({}, { isSandboxed: true })).toEqual(loud);
   });
 
   test.each([
