@@ -40,21 +40,20 @@ export function requestList<T>(
 ): ListPromise<T> {
   const request = prepareRequest(describe, transport.settings, options, method);
   let exchange: Promise<HttpExchange> | undefined;
-  let envelope: Promise<Envelope<T[]>> | undefined;
+  let page: Promise<Page<T>> | undefined;
   const send = () => (exchange ??= transport.send(request));
-  const parse = (response: HttpExchange) => (envelope ??= transport.parse<T[]>(response));
+  const readFirst = () => (page ??= readPage<T>(transport, send()));
   return new ListPromise<T>(
     {
       send,
-      async parse(response) {
-        const page = { exchange: response, envelope: await parse(response) };
-        warnIfIncomplete(page);
-        return page.envelope.data;
+      async parse() {
+        const first = await readFirst();
+        warnIfIncomplete(first);
+        return first.envelope.data;
       },
     },
     async function* () {
-      const first = await send();
-      yield* readPages(transport, { exchange: first, envelope: await parse(first) });
+      yield* readPages(transport, await readFirst());
     },
   );
 }
@@ -65,6 +64,11 @@ interface Page<T> {
   readonly envelope: Envelope<T[]>;
 }
 
+async function readPage<T>(transport: Transport, sent: Promise<HttpExchange>): Promise<Page<T>> {
+  const exchange = await sent;
+  return { exchange, envelope: await transport.parse(exchange) };
+}
+
 /** A service that sends more of them may never end the list. */
 const maxEmptyPages = 100;
 
@@ -72,52 +76,52 @@ const maxEmptyPages = 100;
 async function* readPages<T>(transport: Transport, first: Page<T>): AsyncGenerator<T, void, undefined> {
   const visited = new Set<string>();
   let emptyPages = 0;
-  for (let { exchange, envelope } = first; ; ) {
+  let page = first;
+  while (true) {
+    const { exchange, envelope } = page;
     visited.add(exchange.request.url);
     yield* envelope.data;
     const link = nextLink(exchange);
     if (link === undefined) {
-      warnOfMembers({ exchange, envelope });
+      warnOfMembers(page);
       return;
     }
     emptyPages = envelope.data.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages === maxEmptyPages) throw pageError(exchange, `${maxEmptyPages} pages in a row have no records`);
-    exchange = await transport.send(nextRequest(link, exchange, visited));
-    envelope = await transport.parse(exchange);
+    page = await readPage(transport, transport.send(nextRequest(link, exchange, visited)));
   }
 }
 
 /** Warns if a list that was awaited may be incomplete: a truncated list is never silent. */
-function warnIfIncomplete<T>(page: Page<T>): void {
-  const { exchange, envelope } = page;
-  if (nextLink(exchange) === undefined) {
-    warnOfMembers(page);
-    return;
+function warnIfIncomplete(page: Page<unknown>): void {
+  const { operation } = page.exchange.request.call;
+  if (nextLink(page.exchange) === undefined) warnOfMembers(page);
+  else {
+    warn(
+      page,
+      'the service has more: the response links to a next page. ' +
+        `To read all pages, iterate: for await (const record of client.${operation}()).`,
+    );
   }
-  const { call, settings } = exchange.request;
-  const { operation } = call;
-  settings.log.warn?.(
-    `${operation} returned ${countRecords(envelope)}, but the service has more: the response links to a next page. ` +
-      `To read all pages, iterate: for await (const record of client.${operation}()).`,
-    { operation },
-  );
 }
 
-function warnOfMembers<T>({ exchange, envelope }: Page<T>): void {
-  const members = Object.keys(envelope).filter((name) => name !== 'success' && name !== 'data');
+function warnOfMembers(page: Page<unknown>): void {
+  const members = Object.keys(page.envelope).filter((name) => name !== 'success' && name !== 'data');
   if (members.length === 0) return;
-  const { call, settings } = exchange.request;
-  const { operation } = call;
-  const names = members.slice(0, 5).map((name) => exchange.redact(name).slice(0, 40));
-  settings.log.warn?.(
-    `${operation} returned ${countRecords(envelope)}, but there may be more: next to data, the response has ` +
-      `${names.join(', ')}${members.length > names.length ? ', …' : ''}, which the specification does not document.`,
-    { operation },
+  const names = members.slice(0, 5).map((name) => page.exchange.redact(name).slice(0, 40));
+  const more = members.length > names.length ? ', …' : '';
+  warn(
+    page,
+    `there may be more: next to data, the response has ${names.join(', ')}${more}, which the specification does not document.`,
   );
 }
 
-function countRecords({ data: { length } }: Envelope<readonly unknown[]>): string {
-  return length === 1 ? '1 record' : `${length} records`;
+function warn({ exchange, envelope }: Page<unknown>, reason: string): void {
+  const { call, settings } = exchange.request;
+  const { operation } = call;
+  const { length } = envelope.data;
+  const count = length === 1 ? '1 record' : `${length} records`;
+  settings.log.warn?.(`${operation} returned ${count}, but ${reason}`, { operation });
 }
 
 /** Returns the target of the `Link` header with `rel="next"`. */
