@@ -10,7 +10,7 @@ export interface RetryState {
   /** Number of retries so far. */
   readonly retries: number;
   readonly maxRetries: number;
-  /** See {@link isRepeatable}. */
+  /** Whether a second request has the effect of the first, unlike a POST, or the caller accepts a duplicate. */
   readonly isRepeatable: boolean;
   /** Whether only `fetch` sends requests. The hooks of a ky instance can throw the same errors. */
   readonly hasPlainFetch: boolean;
@@ -26,14 +26,6 @@ export interface RetryState {
 export interface Retry {
   readonly delay: number;
   readonly counts: boolean;
-}
-
-/**
- * Whether a second request has the effect of the first, or the caller accepts a duplicate. A POST creates a record, so
- * it may create a second one.
- */
-export function isRepeatable(method: string, retryPosts: boolean): boolean {
-  return method !== 'POST' || retryPosts;
 }
 
 /** Decides whether to send a request again. Returns `undefined` if the result is final. */

@@ -4,16 +4,7 @@ import { messageOf } from '../errors/root-cause.ts';
 import { failedRequest, type PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 import { responseError } from './response-error.ts';
-import {
-  type AttemptResult,
-  backoff,
-  decideRetry,
-  isRepeatable,
-  isUnsent,
-  secondsOf,
-  startsCooldown,
-  statusOf,
-} from './retry.ts';
+import { type AttemptResult, backoff, decideRetry, isUnsent, secondsOf, startsCooldown, statusOf } from './retry.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { describeTimeout, remainingTime, sleep, timeLimit, waitFor } from './time-limit.ts';
 
@@ -35,7 +26,7 @@ export async function send(request: PreparedRequest, signal: AbortSignal | undef
     const retry = decideRetry(result, {
       retries,
       maxRetries,
-      isRepeatable: isRepeatable(call.method, settings.retryPosts),
+      isRepeatable: call.method !== 'POST' || settings.retryPosts,
       hasPlainFetch,
       backoff: backoff(retries + 1),
       remaining: remainingTime(request),
