@@ -1,4 +1,4 @@
-import { MasterDataError } from '../errors/index.ts';
+import type { MasterDataError } from '../errors/index.ts';
 import type { HttpExchange } from './response.ts';
 
 /** The data of a response, together with the `Response`. */
@@ -101,13 +101,11 @@ export class ApiPromise<T> implements Promise<T> {
   }
 
   /** Returns the data or the error as a value. Does not reject. */
-  async result(): Promise<Result<T>> {
-    try {
-      return { ok: true, data: await this.#parse() };
-    } catch (error) {
-      if (error instanceof MasterDataError) return { ok: false, error };
-      throw error;
-    }
+  result(): Promise<Result<T>> {
+    return this.#parse().then(
+      (data) => ({ ok: true, data }),
+      (error: MasterDataError) => ({ ok: false, error }),
+    );
   }
 
   #send(): Promise<HttpExchange> {

@@ -510,6 +510,31 @@ describe('the items', () => {
     if (!limited) expect(stopped?.error).toBe('enough');
   });
 
+  test.each([
+    ['is closed after its read', 50, ['closed', 'returned']],
+    ['is not awaited if its read never ends', Number.POSITIVE_INFINITY, ['returned']],
+  ])('of a generator that reads during an abort: it %s', async (_, duration, expected) => {
+    const controller = new AbortController();
+    const events: string[] = [];
+    async function* read() {
+      try {
+        yield 1;
+        await (Number.isFinite(duration) ? wait(duration) : new Promise(() => {}));
+      } finally {
+        events.push('closed');
+      }
+    }
+    const onProgress = () => void setTimeout(() => controller.abort(), 10);
+    const { results, stopped } = await forEachConcurrent(read(), (item) => item, {
+      signal: controller.signal,
+      onProgress,
+    });
+    events.push('returned');
+    expect(events).toEqual(expected);
+    expect(results).toEqual([{ ok: true, data: 1 }]);
+    expect(stopped?.reason).toBe('aborted');
+  });
+
   test('that return no iterator results are an error of the source, not an infinite number of items', async () => {
     const items = { [Symbol.asyncIterator]: () => ({ next: () => 5 }) };
     const { results, stopped } = await Reflect.apply(forEachConcurrent, undefined, [items, () => 1]);
