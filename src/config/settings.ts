@@ -30,6 +30,8 @@ export interface Settings {
   /** Sends the requests instead of `fetch`. */
   readonly ky: KyInstance | undefined;
   readonly log: Log;
+  /** The issues of the validation that were logged, so that each is logged once. */
+  readonly loggedIssues: Set<string>;
   /** Undefined if there is nothing to observe. */
   readonly observer: Promise<Observer | undefined> | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -68,6 +70,7 @@ export function resolveClientSettings(given: ClientOptions, parent?: Settings): 
       fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
       ky: options.ky,
       log,
+      loggedIssues: parent?.loggedIssues ?? new Set(),
       observer: loadObserver(options, log),
     },
     options,

@@ -1,5 +1,5 @@
 /**
- * Validates request bodies and response data against the contract. The schemas and zod are more than half of the
+ * Finds the issues of request bodies and response data. The schemas and zod are more than half of the
  * package, so this module is loaded for the first validation, and never if validation is off.
  */
 
@@ -11,7 +11,7 @@ import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 
 /** Returns the issues of the body and the query of a request, whose contract may be the schemas of the request. */
-export async function validateRequest({ call, schemas, input }: PreparedRequest): Promise<readonly Issue[]> {
+export async function findRequestIssues({ call, schemas, input }: PreparedRequest): Promise<readonly Issue[]> {
   if (schemas) {
     const { body, query } = schemas;
     return [...(await standardIssuesOf(body, input?.body)), ...(await standardIssuesOf(query, input?.query))];
@@ -24,10 +24,10 @@ export async function validateRequest({ call, schemas, input }: PreparedRequest)
 const sampleSize = 1000;
 
 /**
- * Validates response data against the schema of the request, or else against the contract. If issues only cause a
+ * Returns the issues of response data, with the schema of the request or else the contract. If issues only cause a
  * warning, the contract gets a sample of a long list; a schema always gets the whole list.
  */
-export async function validateResponse(exchange: HttpExchange, data: unknown): Promise<readonly Issue[]> {
+export async function findResponseIssues(exchange: HttpExchange, data: unknown): Promise<readonly Issue[]> {
   const { call, schemas, settings } = exchange.request;
   const schema = schemas?.response;
   const validateData = async (value: unknown): Promise<readonly Issue[]> => {

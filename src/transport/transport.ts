@@ -9,7 +9,7 @@ import { failWith, type PreparedRequest, prepareRequest, type RequestSpec } from
 import type { HttpExchange } from './response.ts';
 import { responseError } from './response-error.ts';
 import { send } from './send.ts';
-import { Validator } from './validation.ts';
+import { validateRequest, validateResponse } from './validation.ts';
 
 /** A successful response body. */
 export interface Envelope<T> {
@@ -20,12 +20,10 @@ export interface Envelope<T> {
 /** Sends requests with the settings of one client. */
 export class Transport {
   readonly settings: Settings;
-  readonly #validator: Validator;
 
   /** @param parent Shares its tokens, and the issues that it has logged. */
   constructor(options: ClientOptions, parent?: Transport) {
     this.settings = resolveClientSettings(options, parent?.settings);
-    this.#validator = parent ? parent.#validator : new Validator();
   }
 
   /** Creates the promise of a call. Reads its input now, and sends it on first use. */
@@ -48,7 +46,7 @@ export class Transport {
     try {
       request.observer = await loadObserver(request.settings);
       return await abortable(request.settings.signal, request.label, async (signal) => {
-        await this.#validator.validateRequest(request);
+        await validateRequest(request);
         return send(request, signal);
       });
     } catch (error) {
@@ -65,7 +63,7 @@ export class Transport {
       if (status < 200 || status > 299 || !isEnvelope<T>(body) || !isOfKind(body.data, request)) {
         throw responseError(exchange);
       }
-      await this.#validator.validateResponse(exchange, body.data);
+      await validateResponse(exchange, body.data);
       return body;
     } catch (error) {
       throw failWith(request, error);
