@@ -1,5 +1,5 @@
 import { callRules, checkOptions } from './config/check-options.ts';
-import { mergeOptions } from './config/settings.ts';
+import { mergeOptions, resolveClientSettings } from './config/settings.ts';
 import type { OperationData, OperationDefinition, OperationInput } from './contract/define-operation.ts';
 import { Addresses } from './resources/addresses.ts';
 import { Catalogs } from './resources/catalogs.ts';
@@ -67,7 +67,7 @@ export class MasterDataClient {
    * const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken, timeout: 10_000 });
    */
   constructor(options: ClientOptions = {}) {
-    const transport = new Transport(options, Object(options)[parentKey]);
+    const transport = new Transport(resolveClientSettings(options, Object(options)[parentKey]));
     this.#transport = transport;
     const send = createEndpointRequest(transport);
     this.customers = bindMethods(new Customers(send));
@@ -97,9 +97,8 @@ export class MasterDataClient {
    */
   withOptions(options: ClientOptions): this {
     const subclass: new (options: ClientOptions) => this = Object(this.constructor);
-    return new subclass(
-      Object.assign(mergeOptions(this.#transport.settings, options), { [parentKey]: this.#transport }),
-    );
+    const { settings } = this.#transport;
+    return new subclass(Object.assign(mergeOptions(settings, options), { [parentKey]: settings }));
   }
 
   /**
@@ -160,14 +159,14 @@ interface CallInput {
 }
 
 /**
- * Leads from the options that `withOptions` passes to a constructor to the transport that they extend. A symbol,
- * because a subclass may pass on a copy of the options.
+ * The key at which `withOptions` passes the settings of its client to a constructor. A symbol, because a subclass may
+ * pass on a copy of the options.
  */
 const parentKey = Symbol('parent');
 
 /**
- * Returns the method at which the stack of an error ends. Outside of the class: if a class uses its own name, the build
- * renames it.
+ * Returns the method whose caller is the first line in the stack of an error. Outside of the class: if a class uses its
+ * own name, the build renames it.
  */
 function methodOf<Name extends 'request' | 'call'>(name: Name): MasterDataClient[Name] {
   return MasterDataClient.prototype[name];

@@ -38,6 +38,7 @@ export interface Settings {
   readonly cooldown?: Cooldown | undefined;
 }
 
+/** @param parent Shares its tokens, and the issues that it has logged. */
 export function resolveClientSettings(given: ClientOptions, parent?: Settings): Settings {
   const options = checkOptions(given, clientRules);
   if (options.ky && options.fetch) throw new ConfigurationError('ky: cannot be combined with fetch. Pass one of them.');

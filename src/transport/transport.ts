@@ -1,8 +1,8 @@
-import { resolveClientSettings, type Settings } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { tagOf } from '../contract/printable.ts';
 import { ConfigurationError, MasterDataError } from '../errors/index.ts';
 import { messageOf } from '../errors/root-cause.ts';
-import type { ClientOptions, RequestOptions } from '../types/options.ts';
+import type { RequestOptions } from '../types/options.ts';
 import { abortable } from './abort.ts';
 import { ApiPromise } from './api-promise.ts';
 import { failWith, type PreparedRequest, prepareRequest, type RequestSpec } from './prepare-request.ts';
@@ -21,9 +21,8 @@ export interface Envelope<T> {
 export class Transport {
   readonly settings: Settings;
 
-  /** @param parent Shares its tokens, and the issues that it has logged. */
-  constructor(options: ClientOptions, parent?: Transport) {
-    this.settings = resolveClientSettings(options, parent?.settings);
+  constructor(settings: Settings) {
+    this.settings = settings;
   }
 
   /** Creates the promise of a call. Reads its input now, and sends it on first use. */
@@ -81,7 +80,7 @@ async function loadObserver({ observer }: Settings): Promise<PreparedRequest['ob
 }
 
 function isEnvelope<T>(body: unknown): body is Envelope<T> {
-  // An object without these members stands for any other JSON.
+  // `Object` turns any other JSON into an object without these members.
   const { success, data }: { success?: unknown; data?: unknown } = Object(body);
   return success === true && data !== undefined;
 }
