@@ -101,7 +101,7 @@ export const concurrencyRules: Rules = {
  * Returns the options as a plain object. Each is read once, also if it is a getter or inherited from a class.
  */
 export function checkOptions<O>(options: O, rules: Rules, prefix = ''): O {
-  // A module namespace can have the hooks.
+  // Hooks can be the exports of a module: `import * as hooks`.
   if (!/^(?:Object|Module)$/.test(tagOf(options))) {
     throw new ConfigurationError(`${prefix || 'options'}: must be an object, received ${previewWithoutText(options)}`);
   }

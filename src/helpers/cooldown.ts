@@ -66,9 +66,9 @@ export class RunCooldown {
       this.#rounds += 1;
       this.#consecutive += 1;
     }
-    // 0 seconds are no wait that would protect the service.
+    // A wait of 0 seconds would not protect the service.
     const wait = seconds ? seconds * 1000 : backoff(Math.max(1, this.#consecutive));
-    // A number of too many digits is infinite. Such a wait would never end, even if the maximum is infinite.
+    // A number with too many digits is infinite. Such a wait would never end, even if the maximum is infinite.
     if (wait > this.#max || wait === Number.POSITIVE_INFINITY) this.exhausted ??= 'wait-too-long';
     else if (this.#consecutive > maxRounds) this.exhausted ??= 'no-progress';
     if (this.exhausted) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Finds the issues of request bodies and response data. The schemas and zod are more than half of the
- * package, so this module is loaded for the first validation, and never if validation is off.
+ * Finds the issues of request bodies and response data. The schemas and zod are more than half of the package, so this
+ * module is loaded for the first validation, and never if validation is off.
  */
 
 import type { Endpoint } from '../contract/endpoint.ts';

@@ -69,7 +69,7 @@ async function readPage<T>(transport: Transport, sent: Promise<HttpExchange>): P
   return { exchange, envelope: await transport.parse(exchange) };
 }
 
-/** A service that sends more of them may never end the list. */
+/** A service that sends more empty pages in a row may never end the list. */
 const maxEmptyPages = 100;
 
 /** Reads the records of all pages, one page after the other. */
