@@ -1,5 +1,5 @@
 import { callRules, checkOptions } from './config/check-options.ts';
-import { mergeOptions, resolveClientSettings } from './config/settings.ts';
+import { mergeOptions, resolveClientSettings, type Settings } from './config/settings.ts';
 import type { OperationData, OperationDefinition, OperationInput } from './contract/define-operation.ts';
 import { Addresses } from './resources/addresses.ts';
 import { Catalogs } from './resources/catalogs.ts';
@@ -11,10 +11,10 @@ import { Prices } from './resources/prices.ts';
 import { ProductParents } from './resources/product-parents.ts';
 import { Products } from './resources/products.ts';
 import type { ApiPromise } from './transport/api-promise.ts';
+import { requestData } from './transport/call.ts';
 import { type CustomRequest, describeCustomRequest } from './transport/custom-request.ts';
 import { createEndpointRequest } from './transport/endpoint-request.ts';
 import type { RequestSpec } from './transport/prepare-request.ts';
-import { Transport } from './transport/transport.ts';
 import { checkPath, fillPath } from './transport/url.ts';
 import type { ClientOptions, RequestOptions } from './types/options.ts';
 import type { Query } from './types/query.ts';
@@ -37,7 +37,7 @@ import type { Query } from './types/query.ts';
  * const customer = await client.customers.create({ name: 'Acme', type: 'company' });
  */
 export class MasterDataClient {
-  readonly #transport: Transport;
+  readonly #settings: Settings;
   /** Companies and individuals. */
   readonly customers: Customers;
   /** The contact persons of customers. */
@@ -67,9 +67,8 @@ export class MasterDataClient {
    * const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken, timeout: 10_000 });
    */
   constructor(options: ClientOptions = {}) {
-    const transport = new Transport(resolveClientSettings(options, Object(options)[parentKey]));
-    this.#transport = transport;
-    const send = createEndpointRequest(transport);
+    this.#settings = resolveClientSettings(options, Object(options)[parentKey]);
+    const send = createEndpointRequest(this.#settings);
     this.customers = bindMethods(new Customers(send));
     this.contacts = bindMethods(new Contacts(send));
     this.addresses = bindMethods(new Addresses(send));
@@ -97,8 +96,7 @@ export class MasterDataClient {
    */
   withOptions(options: ClientOptions): this {
     const subclass: new (options: ClientOptions) => this = Object(this.constructor);
-    const { settings } = this.#transport;
-    return new subclass(Object.assign(mergeOptions(settings, options), { [parentKey]: settings }));
+    return new subclass(Object.assign(mergeOptions(this.#settings, options), { [parentKey]: this.#settings }));
   }
 
   /**
@@ -115,7 +113,7 @@ export class MasterDataClient {
     request: CustomRequest<T, Q>,
     options?: RequestOptions,
   ): ApiPromise<T> {
-    return this.#transport.request<T>(() => describeCustomRequest(request), options, methodOf('request'));
+    return requestData<T>(this.#settings, () => describeCustomRequest(request), options, methodOf('request'));
   }
 
   /**
@@ -147,7 +145,7 @@ export class MasterDataClient {
       const { params, query, body }: CallInput = Object(given);
       return { name, method, route, path: checkPath(fillPath(route, params)), query, body, schemas: operation };
     };
-    return this.#transport.request(describeCall, options, methodOf('call'));
+    return requestData(this.#settings, describeCall, options, methodOf('call'));
   }
 }
 

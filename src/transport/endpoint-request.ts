@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { requestRules } from '../config/check-options.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
 import { previewWithoutText, tagOf } from '../contract/printable.ts';
 import type { Route } from '../contract/routes.ts';
@@ -7,9 +8,9 @@ import { InvalidRequestError } from '../errors/index.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { Query } from '../types/query.ts';
 import { encodeBrackets } from '../wire/brackets.ts';
+import { requestData } from './call.ts';
 import { requestList } from './list-promise.ts';
 import type { RequestSpec } from './prepare-request.ts';
-import type { Transport } from './transport.ts';
 import { fillPath } from './url.ts';
 
 /** The input of any endpoint. */
@@ -37,7 +38,7 @@ export type EndpointRequest = ReturnType<typeof createEndpointRequest>;
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
 /** Creates the function with which the resources of a client send requests. */
-export function createEndpointRequest(transport: Transport) {
+export function createEndpointRequest(settings: Settings) {
   function send<E extends Endpoint = never>(
     { name, method, path: route }: Pick<E, keyof Route>,
     input: Input<E>,
@@ -45,7 +46,8 @@ export function createEndpointRequest(transport: Transport) {
   ) {
     const { params, query, body }: AnyInput = input;
     const isWrite = 'body' in input;
-    return transport.request<z.output<E['response']>>(
+    return requestData<z.output<E['response']>>(
+      settings,
       () => ({
         name,
         method,
@@ -70,7 +72,7 @@ export function createEndpointRequest(transport: Transport) {
       checkQuery(name, query);
       return { name, method, route: path, path, query, kind: 'list' };
     };
-    return requestList<ItemOf<z.output<E['response']>>>(transport, describe, options, list);
+    return requestList<ItemOf<z.output<E['response']>>>(settings, describe, options, list);
   }
 
   return Object.assign(send, { list });

@@ -1,11 +1,12 @@
 import { resolveUrl } from '../config/base-url.ts';
+import type { Settings } from '../config/settings.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { findLink } from '../wire/link-header.ts';
 import { type ApiCall, ApiPromise } from './api-promise.ts';
+import { type Envelope, parseResponse, sendCall } from './call.ts';
 import { failWith, type PreparedRequest, prepareRequest, type RequestSpec } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 import { unexpectedResponse } from './response-error.ts';
-import type { Envelope, Transport } from './transport.ts';
 
 /**
  * The promise of a list. `await` returns the records of the response. If the service splits the list into pages,
@@ -33,16 +34,16 @@ export class ListPromise<T> extends ApiPromise<T[]> implements AsyncIterable<T> 
 
 /** Creates the promise of a list. The first page is requested and parsed once, however the promise is used. */
 export function requestList<T>(
-  transport: Transport,
+  settings: Settings,
   describe: () => RequestSpec,
   options: RequestOptions | undefined,
   method: (...parameters: never) => unknown,
 ): ListPromise<T> {
-  const request = prepareRequest(describe, transport.settings, options, method);
+  const request = prepareRequest(describe, settings, options, method);
   let exchange: Promise<HttpExchange> | undefined;
   let page: Promise<Page<T>> | undefined;
-  const send = () => (exchange ??= transport.send(request));
-  const readFirst = () => (page ??= readPage<T>(transport, send()));
+  const send = () => (exchange ??= sendCall(request));
+  const readFirst = () => (page ??= readPage<T>(send()));
   return new ListPromise<T>(
     {
       send,
@@ -53,7 +54,7 @@ export function requestList<T>(
       },
     },
     async function* () {
-      yield* readPages(transport, await readFirst());
+      yield* readPages(await readFirst());
     },
   );
 }
@@ -64,16 +65,16 @@ interface Page<T> {
   readonly envelope: Envelope<T[]>;
 }
 
-async function readPage<T>(transport: Transport, sent: Promise<HttpExchange>): Promise<Page<T>> {
+async function readPage<T>(sent: Promise<HttpExchange>): Promise<Page<T>> {
   const exchange = await sent;
-  return { exchange, envelope: await transport.parse(exchange) };
+  return { exchange, envelope: await parseResponse(exchange) };
 }
 
 /** A service that sends more empty pages in a row may never end the list. */
 const maxEmptyPages = 100;
 
 /** Reads the records of all pages, one page after the other. */
-async function* readPages<T>(transport: Transport, first: Page<T>): AsyncGenerator<T, void, undefined> {
+async function* readPages<T>(first: Page<T>): AsyncGenerator<T, void, undefined> {
   const visited = new Set<string>();
   let emptyPages = 0;
   let page = first;
@@ -88,7 +89,7 @@ async function* readPages<T>(transport: Transport, first: Page<T>): AsyncGenerat
     }
     emptyPages = envelope.data.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages === maxEmptyPages) throw pageError(exchange, `${maxEmptyPages} pages in a row have no records`);
-    page = await readPage(transport, transport.send(nextRequest(link, exchange, visited)));
+    page = await readPage(sendCall(nextRequest(link, exchange, visited)));
   }
 }
 

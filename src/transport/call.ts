@@ -1,0 +1,84 @@
+import type { Settings } from '../config/settings.ts';
+import { tagOf } from '../contract/printable.ts';
+import { ConfigurationError, MasterDataError } from '../errors/index.ts';
+import { messageOf } from '../errors/root-cause.ts';
+import type { RequestOptions } from '../types/options.ts';
+import { abortable } from './abort.ts';
+import { ApiPromise } from './api-promise.ts';
+import { failWith, type PreparedRequest, prepareRequest, type RequestSpec } from './prepare-request.ts';
+import type { HttpExchange } from './response.ts';
+import { responseError } from './response-error.ts';
+import { send } from './send.ts';
+import { validateRequest, validateResponse } from './validation.ts';
+
+/** A successful response body. */
+export interface Envelope<T> {
+  readonly success: true;
+  readonly data: T;
+}
+
+/** Creates the promise of a call. Reads its input now, and sends it on first use. */
+export function requestData<T>(
+  settings: Settings,
+  describe: () => RequestSpec,
+  options: RequestOptions | undefined,
+  method: (...parameters: never) => unknown,
+): ApiPromise<T> {
+  const request = prepareRequest(describe, settings, options, method);
+  return new ApiPromise<T>({
+    send: () => sendCall(request),
+    parse: async (exchange) => (await parseResponse<T>(exchange)).data,
+  });
+}
+
+/** Validates and sends a request. Resolves with the response, whatever its status. */
+export async function sendCall(request: PreparedRequest | MasterDataError): Promise<HttpExchange> {
+  if (request instanceof MasterDataError) throw request;
+  request.startedAt = performance.now();
+  try {
+    request.observer = await loadObserver(request.settings);
+    return await abortable(request.settings.signal, request.label, async (signal) => {
+      await validateRequest(request);
+      return send(request, signal);
+    });
+  } catch (error) {
+    throw failWith(request, error);
+  }
+}
+
+/** Returns the envelope of a response. Rejects with the error of a response without data of the right kind. */
+export async function parseResponse<T>(exchange: HttpExchange): Promise<Envelope<T>> {
+  const { request, response } = exchange;
+  try {
+    const { status } = response;
+    const body = exchange.json();
+    if (status < 200 || status > 299 || !isEnvelope<T>(body) || !isOfKind(body.data, request)) {
+      throw responseError(exchange);
+    }
+    await validateResponse(exchange, body.data);
+    return body;
+  } catch (error) {
+    throw failWith(request, error);
+  }
+}
+
+/** Each call gets an error of its own if the module of the hooks could not be loaded. */
+async function loadObserver({ observer }: Settings): Promise<PreparedRequest['observer']> {
+  try {
+    return await observer;
+  } catch (error) {
+    throw new ConfigurationError(messageOf(error));
+  }
+}
+
+function isEnvelope<T>(body: unknown): body is Envelope<T> {
+  // `Object` turns any other JSON into an object without these members.
+  const { success, data }: { success?: unknown; data?: unknown } = Object(body);
+  return success === true && data !== undefined;
+}
+
+/** A program would fail at the first use of a record that is a text, or of a list that is an object. */
+function isOfKind(data: unknown, { kind }: PreparedRequest): boolean {
+  if (kind === 'list') return Array.isArray(data);
+  return kind === undefined || tagOf(data) === 'Object';
+}
