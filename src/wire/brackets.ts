@@ -2,6 +2,7 @@
  * Converts between nested objects (`{ shipping: { weight: 2 } }`) and the flat bracketed keys of request bodies
  * (`"shipping[weight]": 2`).
  */
+import { preview, tagOf } from '../contract/printable.ts';
 import { BracketKeyError } from '../errors/bracket-key-error.ts';
 
 /** Names that would change the prototype of an object. */
@@ -39,6 +40,7 @@ export function isGroup(value: unknown): value is Record<string, unknown> {
  *
  * @throws A {@link BracketKeyError} if a key is empty, contains brackets, or is `__proto__`, `constructor` or
  * `prototype`, or if groups are nested more than 100 levels deep.
+ * @throws A TypeError if the value is not an object with fields, for example a `Map` or a `FormData`.
  *
  * @example
  * encodeBrackets({ name: 'Desk', shipping: { weight: 2, weight_unit: 'kg' } });
@@ -59,7 +61,12 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
       else flat[key] = value;
     }
   };
-  write(Object(jsonForm(nested, '')), '', 1);
+  const body = jsonForm(nested, '');
+  // The content of many other objects is not in their properties.
+  if (tagOf(body) !== 'Object') {
+    throw new TypeError(`encodeBrackets: must be a plain object, received ${preview(nested)}`);
+  }
+  write(Object(body), '', 1);
   return flat;
 }
 

@@ -134,6 +134,20 @@ describe('encodeBrackets', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
+  test.each<[unknown, string]>([
+    [new Map([['name', 'Desk']]), 'Map'],
+    [new FormData(), 'FormData'],
+    [['name', 'Desk'], 'an array'],
+    [new Date(0), 'Date'],
+    ['name', '"name"'],
+    [null, 'null'],
+    [undefined, 'undefined'],
+  ])('rejects another value than an object with fields, whose content would be lost: %s', (value, received) => {
+    expect(() => Reflect.apply(encodeBrackets, undefined, [value])).toThrow(
+      new TypeError(`encodeBrackets: must be a plain object, received ${received}`),
+    );
+  });
+
   test('writes 100 levels, and rejects more', () => {
     const nest = (levels: number) => {
       let body: object = { a: 1 };
