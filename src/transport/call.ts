@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import { tagOf } from '../contract/printable.ts';
+import { messageOf } from '../errors/error-message.ts';
 import { ConfigurationError, MasterDataError } from '../errors/index.ts';
-import { messageOf } from '../errors/root-cause.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { abortable } from './abort.ts';
 import { ApiPromise } from './api-promise.ts';
