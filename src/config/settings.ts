@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
-import { createLog, type Log } from '../instrumentation/logger.ts';
+import { createLog, type Log } from '../instrumentation/log-level.ts';
 import type { Observer } from '../instrumentation/observer.ts';
 import type { Fetch, KyInstance } from '../types/fetch.ts';
 import type { ApiToken, ClientOptions, Cooldown, RequestOptions, ValidationMode } from '../types/options.ts';

@@ -6,7 +6,7 @@
 import type { MasterDataError } from '../errors/index.ts';
 import type { CallInfo, Hooks, RequestOverrides, RetryHookContext } from '../types/hooks.ts';
 import type { LogFields } from '../types/logger.ts';
-import type { Log } from './logger.ts';
+import type { Log } from './log-level.ts';
 import { redactBody } from './redact-body.ts';
 
 /** The parts of a request that hooks and logs show. */

@@ -1,21 +1,14 @@
 import type { Settings } from '../config/settings.ts';
-import { tagOf } from '../contract/printable.ts';
 import { messageOf } from '../errors/error-message.ts';
 import { ConfigurationError, MasterDataError } from '../errors/index.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { abortable } from './abort.ts';
 import { ApiPromise } from './api-promise.ts';
 import { failWith, type PreparedRequest, prepareRequest, type RequestSpec } from './prepare-request.ts';
-import type { HttpExchange } from './response.ts';
+import { type Envelope, type HttpExchange, readEnvelope } from './response.ts';
 import { responseError } from './response-error.ts';
 import { send } from './send.ts';
 import { validateRequest, validateResponse } from './validation.ts';
-
-/** A successful response body. */
-export interface Envelope<T> {
-  readonly success: true;
-  readonly data: T;
-}
 
 /** Creates the promise of a call. Reads its input now, and sends it on first use. */
 export function requestData<T>(
@@ -48,17 +41,13 @@ export async function sendCall(request: PreparedRequest | MasterDataError): Prom
 
 /** Returns the envelope of a response. Rejects with the error of a response without data of the right kind. */
 export async function parseResponse<T>(exchange: HttpExchange): Promise<Envelope<T>> {
-  const { request, response } = exchange;
   try {
-    const { status } = response;
-    const body = exchange.json();
-    if (status < 200 || status > 299 || !isEnvelope<T>(body) || !isOfKind(body.data, request)) {
-      throw responseError(exchange);
-    }
-    await validateResponse(exchange, body.data);
-    return body;
+    const envelope = readEnvelope<T>(exchange);
+    if (!envelope) throw responseError(exchange);
+    await validateResponse(exchange, envelope.data);
+    return envelope;
   } catch (error) {
-    throw failWith(request, error);
+    throw failWith(exchange.request, error);
   }
 }
 
@@ -69,16 +58,4 @@ async function loadObserver({ observer }: Settings): Promise<PreparedRequest['ob
   } catch (error) {
     throw new ConfigurationError(messageOf(error));
   }
-}
-
-function isEnvelope<T>(body: unknown): body is Envelope<T> {
-  // `Object` turns any other JSON into an object without these members.
-  const { success, data }: { success?: unknown; data?: unknown } = Object(body);
-  return success === true && data !== undefined;
-}
-
-/** A program would fail at the first use of a record that is a text, or of a list that is an object. */
-function isOfKind(data: unknown, { kind }: PreparedRequest): boolean {
-  if (kind === 'list') return Array.isArray(data);
-  return kind === undefined || tagOf(data) === 'Object';
 }

@@ -3,9 +3,9 @@ import type { Settings } from '../config/settings.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { findLink } from '../wire/link-header.ts';
 import { type ApiCall, ApiPromise } from './api-promise.ts';
-import { type Envelope, parseResponse, sendCall } from './call.ts';
+import { parseResponse, sendCall } from './call.ts';
 import { failWith, type PreparedRequest, prepareRequest, type RequestSpec } from './prepare-request.ts';
-import type { HttpExchange } from './response.ts';
+import type { Envelope, HttpExchange } from './response.ts';
 import { unexpectedResponse } from './response-error.ts';
 
 /**

@@ -1,9 +1,16 @@
+import { tagOf } from '../contract/printable.ts';
 import type { FetchResponse } from '../types/fetch.ts';
 import { hasNoBody, readBytes } from '../wire/body.ts';
 import { createRedact, redactJson } from '../wire/redact-token.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 const decoder = new TextDecoder();
+
+/** A successful response body. */
+export interface Envelope<T> {
+  readonly success: true;
+  readonly data: T;
+}
 
 /** A response without the token, in case the service repeats it. Errors, hooks and logs are created from it. */
 export interface RedactedResponse {
@@ -124,4 +131,24 @@ export async function readBody(
 
 function isStream(body: unknown): body is ReadableStream<Uint8Array> {
   return typeof Object(body).getReader === 'function';
+}
+
+/** Returns the body of a successful response, or `undefined` if it has no data of the right kind. */
+export function readEnvelope<T>(exchange: HttpExchange): Envelope<T> | undefined {
+  const { request, response } = exchange;
+  const body = exchange.json();
+  const isSuccess = response.status >= 200 && response.status < 300;
+  return isSuccess && isEnvelope<T>(body) && isOfKind(body.data, request) ? body : undefined;
+}
+
+function isEnvelope<T>(body: unknown): body is Envelope<T> {
+  // `Object` turns any other JSON into an object without these members.
+  const { success, data }: { success?: unknown; data?: unknown } = Object(body);
+  return success === true && data !== undefined;
+}
+
+/** A program would fail at the first use of a record that is a text, or of a list that is an object. */
+function isOfKind(data: unknown, { kind }: PreparedRequest): boolean {
+  if (kind === 'list') return Array.isArray(data);
+  return kind === undefined || tagOf(data) === 'Object';
 }

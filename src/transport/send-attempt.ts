@@ -11,7 +11,6 @@ import { HttpExchange, readBody } from './response.ts';
 import { unexpectedResponse } from './response-error.ts';
 import type { AttemptResult } from './retry.ts';
 import { describeTimeout, runWithin, timeLimit } from './time-limit.ts';
-import { redirectTarget } from './url.ts';
 
 /** Sends a request once and reads the response, whatever its status. The time limit includes hooks and the body. */
 export async function sendAttempt(
@@ -149,4 +148,18 @@ function connectionError(
   const isUnexplained = isBrowser() && !isFromHook && code === undefined;
   const hint = isUnexplained ? '. Browsers do not say why: check CORS, and that the service does not redirect.' : '';
   return new ConnectionError(text + hint, code, failedRequest(request));
+}
+
+/**
+ * Returns the target of a redirect within its origin. Another origin would receive the headers, and its response would
+ * look like a response of the service.
+ */
+function redirectTarget({ status, headers }: FetchResponse, url: string): string | undefined {
+  const location = headers.get('location');
+  if (![301, 302, 303, 307, 308].includes(status) || location === null || !URL.canParse(location, url))
+    return undefined;
+  const target = new URL(location, url);
+  // `fetch` rejects a URL with credentials, and its message shows them.
+  const isPlain = !target.username && !target.password;
+  return isPlain && target.origin === new URL(url).origin ? target.href : undefined;
 }

@@ -1,6 +1,5 @@
 import { preview } from '../contract/printable.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import type { FetchResponse } from '../types/fetch.ts';
 
 /** Fills the encoded parameters into a path such as `/api/products/{id}`. */
 export function fillPath(template: string, parameters: object = {}): string {
@@ -47,18 +46,4 @@ export function queryString(query: Readonly<Record<string, unknown>>): string {
 function checkQueryValue(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
   throw new InvalidRequestError(`query.${name}: must be a string, a finite number or a boolean`);
-}
-
-/**
- * Returns the target of a redirect within its origin. Another origin would receive the headers, and its response would
- * look like a response of the service.
- */
-export function redirectTarget({ status, headers }: FetchResponse, url: string): string | undefined {
-  const location = headers.get('location');
-  if (![301, 302, 303, 307, 308].includes(status) || location === null || !URL.canParse(location, url))
-    return undefined;
-  const target = new URL(location, url);
-  // `fetch` rejects a URL with credentials, and its message shows them.
-  const isPlain = !target.username && !target.password;
-  return isPlain && target.origin === new URL(url).origin ? target.href : undefined;
 }
