@@ -179,7 +179,7 @@ class Run {
   }
 
   async #checkPrerequisites({ service, records }: Step): Promise<void> {
-    const { missing, pricedProduct } = await checkPrerequisites(service, records, this.#options);
+    const { missing, pricedProduct } = await checkPrerequisites(service, records, this.#options).catch(stopRun);
     this.#missing = missing;
     this.#guard.pricedProduct = pricedProduct;
     for (const reason of Object.values(missing)) this.#notify(() => this.#options.onNotice?.(reason));
@@ -505,6 +505,11 @@ class Run {
     const { requests } = this.#session;
     this.#notify(() => this.#options.onProgress?.({ phase, subject, completed, total, requests }));
   }
+}
+
+/** No check can run without the prerequisites. */
+function stopRun(error: unknown): never {
+  throw error instanceof NotRunError ? new RunStoppedError(error.message) : error;
 }
 
 function outcomeOf(stopped: RunStoppedError | undefined, failures: number): ConformanceReport['outcome'] {

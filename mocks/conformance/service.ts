@@ -109,8 +109,13 @@ export class Service {
     return { records, exchange, isTruncated: false };
   }
 
-  #send(call: Call): Promise<Exchange> {
-    return this.session.send(call, this.#options.listener);
+  /** Throws a {@link NotRunError} if the server asks for a longer wait than the kit accepts: that says nothing else. */
+  async #send(call: Call): Promise<Exchange> {
+    const exchange = await this.session.send(call, this.#options.listener);
+    if (exchange.status === 429) {
+      throw new NotRunError(`the rate limit is reached: ${call.operation ?? call.url} ${describeResponse(exchange)}`);
+    }
+    return exchange;
   }
 }
 

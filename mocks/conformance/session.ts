@@ -5,7 +5,7 @@ import { sleep } from '../shared/timers.ts';
 import { isUuid } from '../shared/uuid.ts';
 import type { Call, Exchange, TokenName } from './exchange.ts';
 import { RunStoppedError } from './exchange.ts';
-import { readLimit } from './rate-limit-headers.ts';
+import { readLimit, readRetryAfter } from './rate-limit-headers.ts';
 import { createSecretRedactor } from './redact.ts';
 
 /** Options of a session with a server. */
@@ -138,7 +138,7 @@ export class Session {
       const exchange = await this.#exchange(call, Math.min(this.#options.timeout ?? defaultTimeout, maxRestoreTimeout));
       const { status } = exchange;
       if ((status > 0 && status < 500 && status !== 429) || attempt === maxAttempts) return exchange;
-      await sleep(Math.min(retryAfter(exchange.headers) ?? 100 * 2 ** attempt, maxRestoreTimeout), undefined);
+      await sleep(Math.min(readRetryAfter(exchange.headers) ?? 100 * 2 ** attempt, maxRestoreTimeout), undefined);
     }
   }
 
@@ -169,7 +169,7 @@ export class Session {
   #retryDelay(exchange: Exchange, attempt: number): number | undefined {
     const { call, status, headers } = exchange;
     if (status === 429) {
-      const wait = retryAfter(headers) ?? Math.min(50 * 2 ** attempt, 2000);
+      const wait = readRetryAfter(headers) ?? Math.min(50 * 2 ** attempt, 2000);
       return attempt < maxRateLimited && wait <= maxWait ? wait : undefined;
     }
     // The server may have carried out a POST whose response is lost.
@@ -177,7 +177,7 @@ export class Session {
     // An operation that is broken need not be repeated each time.
     const attempts = (this.#broken.get(keyOf(exchange)) ?? 0) > 1 ? 2 : maxAttempts;
     if (!isFailure(exchange) || isUncertain || attempt >= attempts) return undefined;
-    const wait = retryAfter(headers) ?? (status === 0 || status === 503 ? 100 : 20) * 2 ** attempt;
+    const wait = readRetryAfter(headers) ?? (status === 0 || status === 503 ? 100 : 20) * 2 ** attempt;
     return wait <= maxWait ? wait : undefined;
   }
 
@@ -310,14 +310,6 @@ function isFailure({ status }: Exchange): boolean {
 /** Names the requests that fail together if an operation is broken. */
 function keyOf({ call }: Exchange): string {
   return `${call.method} ${call.operation ?? call.url}`;
-}
-
-function retryAfter(headers: Exchange['headers']): number | undefined {
-  const value = headers['retry-after'];
-  if (value === undefined) return undefined;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 async function readText(response: Response): Promise<string> {

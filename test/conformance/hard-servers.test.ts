@@ -71,6 +71,92 @@ describe('a server that', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
+  test.each([600, -600])('limits the rate with dates of a clock that is %i s ahead conforms', async (ahead) => {
+    let start = 0;
+    let count = 0;
+    const report = await runAll({}, (mock) => async (input, init) => {
+      count += 1;
+      if (count % 30 !== 0) return mock.fetch(input, init);
+      start ||= Date.now();
+      const now = Date.now() + ahead * 1000;
+      const [date = '', after = ''] = [now, now + 5000].map((time) => new Date(time).toUTCString());
+      const headers = { date, 'retry-after': after };
+      return Response.json({ success: false, error: 'Too many requests' }, { status: 429, headers });
+    });
+    expect(lines(report)).toEqual([]);
+    expect(report.rules.filter(({ status }) => status !== 'passed')).toEqual([]);
+    // Four checks wait at the same time.
+    expect(Date.now() - start).toBeGreaterThan((5000 * Math.floor(count / 30)) / 4);
+  });
+
+  test.each(['0.5', 'soon', ''])('limits the rate with Retry-After %j gets each request again later', async (after) => {
+    const times: number[] = [];
+    await runConformance({
+      baseUrl: 'https://api.example.com',
+      token: 't',
+      fetch: async () => {
+        times.push(Date.now());
+        return new Response('', { status: 429, headers: { 'retry-after': after } });
+      },
+    });
+    expect(times).toHaveLength(20);
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(20_000);
+  });
+
+  test('asks for a long wait in the middle of a run does not differ', async () => {
+    let count = 0;
+    const report = await runAll({}, (mock) => async (input, init) => {
+      count += 1;
+      return count % 20 === 0
+        ? Response.json({ success: false, error: 'Slow down' }, { status: 429, headers: { 'retry-after': '300' } })
+        : mock.fetch(input, init);
+    });
+    expect(lines(report)).toEqual([]);
+    expect([report.unknownValues, report.observations]).toEqual([[], []]);
+    expect(report.rules.find(({ id }) => id === 'auth.missing-token')).toMatchObject({
+      status: 'not run',
+      reason: expect.stringMatching(/^the rate limit is reached: \w+\.\w+ returned status 429 "Slow down"$/),
+    });
+  });
+
+  test.each([
+    [3, 'stopped'],
+    [1000, 'walks.notRun'],
+  ])('asks for a long wait from request %i on ends with a report', async (first, member) => {
+    let count = 0;
+    const report = await runAll(
+      {},
+      (mock) => async (input, init) => {
+        count += 1;
+        return count === first || (count > first && init?.method === 'POST')
+          ? Response.json({ success: false, error: 'Slow down' }, { status: 429, headers: { 'retry-after': '300' } })
+          : mock.fetch(input, init);
+      },
+      { walks: 30 },
+    );
+    expect(lines(report)).toEqual([]);
+    expect(report).toHaveProperty(member, expect.stringMatching(/^the rate limit is reached: /));
+  });
+
+  test('disappears after the change of a fixture ends the run soon', async () => {
+    const { mock, fixtures } = start();
+    let isGone = false;
+    const report = await runConformance({
+      baseUrl: mock.baseUrl,
+      token: mock.token,
+      allowWrites: true,
+      fixtures,
+      fetch: async (input, init) => {
+        if (isGone) throw new TypeError('fetch failed');
+        isGone = init.method === 'PATCH' && input.includes(fixtures.contact);
+        return await mock.fetch(input, init);
+      },
+    });
+    expect(report.stopped).toBe('the last 3 calls had no usable response: fetch failed');
+    expect(report.unrestored).toMatchObject([{ id: fixtures.contact, reason: 'failed: fetch failed' }]);
+    expect(report.requests.duration).toBeLessThan(20_000);
+  });
+
   test('asks for a wait of hours ends with a report', async () => {
     const report = await runConformance({
       baseUrl: 'https://api.example.com',

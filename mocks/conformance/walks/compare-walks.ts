@@ -29,17 +29,22 @@ const maxFailed = 5;
 
 /** Compares random walks on the server and on a mock with its policies. */
 export async function compareWalks(context: WalkContext): Promise<WalksResult> {
-  const { service, records, add, policiesFile, walks, randomSeed, allowWrites } = context;
+  const { randomSeed, allowWrites } = context;
   const result = { walks: 0, randomSeed, calls: 0, failed: 0 };
   if (!allowWrites) return { ...result, notRun: 'they create records: pass --allow-writes' };
-  let mock: Service;
   try {
-    const { baseUrl, token, fetch } = await createCalibratedMock(service, records, policiesFile);
-    mock = new Service(new Session({ baseUrl, tokens: { main: token }, fetch }));
+    await runWalks(context, result);
+    return result;
   } catch (error) {
     if (error instanceof NotRunError) return { ...result, notRun: error.message };
     throw error;
   }
+}
+
+async function runWalks(context: WalkContext, result: { walks: number; calls: number; failed: number }): Promise<void> {
+  const { service, records, add, policiesFile, walks, randomSeed } = context;
+  const { baseUrl, token, fetch } = await createCalibratedMock(service, records, policiesFile);
+  const mock = new Service(new Session({ baseUrl, tokens: { main: token }, fetch }));
   const random = createRandom(randomSeed);
   const { policies } = policiesFile;
   let executions = 0;
@@ -63,7 +68,6 @@ export async function compareWalks(context: WalkContext): Promise<WalksResult> {
     const curl = curlLines(steps, records.nameOfWalk(executions + 1));
     add('difference', { kind: 'walk', subject: operationOf(message), message, curl }, exchange);
   }
-  return result;
 }
 
 function operationOf(message: string): string {
