@@ -27,7 +27,7 @@ export interface List {
   readonly records: readonly Json[];
   /** The response with the first page. */
   readonly exchange: Exchange;
-  /** Whether the server has more pages than the kit reads. */
+  /** Whether a page is missing: the server has more of them than the kit reads, or one of them failed. */
   readonly isTruncated: boolean;
 }
 
@@ -95,14 +95,18 @@ export class Service {
   /** Reads a list with all its pages. Throws a {@link NotRunError} if the response is not a list. */
   async list(operation: OperationName, options: CallOptions = {}): Promise<List> {
     const exchange = await this.call(operation, { isValid: true, ...options });
-    const first = dataOf(exchange.json);
-    if (!isSuccess(exchange) || !Array.isArray(first))
+    if (!isSuccess(exchange) || !Array.isArray(dataOf(exchange.json)))
       throw new NotRunError(`${operation} ${describeResponse(exchange)}`);
-    const records = objectsIn(first);
+    return await this.readPages(exchange);
+  }
+
+  /** Returns the records of a list, and reads its pages after the first. */
+  async readPages(exchange: Exchange): Promise<List> {
+    const records = objectsIn(dataOf(exchange.json));
     let next = nextUrl(exchange);
     for (let page = 1; next !== undefined; page += 1) {
-      if (page === maxPages) return { records, exchange, isTruncated: true };
-      const following = await this.#send({ ...exchange.call, url: next });
+      const following = page < maxPages ? await this.#send({ ...exchange.call, url: next }) : undefined;
+      if (!following || !isSuccess(following)) return { records, exchange, isTruncated: true };
       records.push(...objectsIn(dataOf(following.json)));
       next = nextUrl(following);
     }
@@ -133,12 +137,12 @@ export function describeResponse({ status, failure, json }: Exchange): string {
 
 /** Returns path and query of the next page, from the header `Link: <…>; rel="next"`. */
 export function nextUrl({ call, headers }: Exchange): string | undefined {
+  if (call.method !== 'GET') return undefined;
   const url = `http://service${call.url}`;
   const link = findLink(headers['link'], 'next', url);
   if (link === undefined || !URL.canParse(link, url)) return undefined;
   const { pathname, search } = new URL(link, url);
-  const target = pathname + search;
   // Only path and query: a page of another origin is never requested, and a prefix of the base URL is added again.
-  const start = target.indexOf('/api/');
-  return start === -1 ? undefined : target.slice(start);
+  const start = pathname.lastIndexOf('/api/');
+  return start === -1 ? undefined : pathname.slice(start) + search;
 }

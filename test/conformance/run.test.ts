@@ -71,6 +71,30 @@ describe('the mock', () => {
   });
 });
 
+describe('a list with pages', () => {
+  test('is read below a path that contains /api/', async () => {
+    const mock = createMockServer({
+      seed: demo,
+      baseUrl: 'https://gateway.example.com/api/master',
+      policies: { pagination: 'link:2' },
+    });
+    const report = await runConformance(optionsOf(mock));
+    expect(lines(report)).toEqual([]);
+    expect(report.policies.find(({ policy }) => policy === 'pagination')).toMatchObject({ value: 'link:2' });
+  });
+
+  test('says nothing about records of a page that failed', async () => {
+    const report = await runAll({ pagination: 'link:3' }, (mock) => async (input, init) => {
+      const isLaterPage = String(input).includes('product-parents?page=');
+      return isLaterPage
+        ? Response.json({ success: false, error: 'No page' }, { status: 400 })
+        : mock.fetch(input, init);
+    });
+    expect(lines(report)).toEqual(['contract productParents.list: a valid request returned status 400 "No page"']);
+    expect(report.observations).toEqual([]);
+  });
+});
+
 describe('writes', () => {
   test('change only records of the run and the fixtures', async () => {
     const { mock, fixtures, secondToken } = start();

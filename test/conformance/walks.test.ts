@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ConformanceFinding, ConformanceReport } from '../../mocks/conformance.ts';
 import { listen } from '../../mocks/http.ts';
+import type { MockServer } from '../../mocks/index.ts';
 import { isLong, runs } from '../fast-check.ts';
 import { combination } from './combinations.ts';
 import { lines, runAll, skipWaits, start } from './helpers.ts';
@@ -34,6 +35,25 @@ describe('walks', () => {
       expect(report.walks).toMatchObject({ walks: 20, failed: 0 });
     },
   );
+
+  test('repeat no call whose response links to another record', async () => {
+    const names: unknown[] = [];
+    const fetchOf = (mock: MockServer): MockServer['fetch'] => {
+      return async (input, init) => {
+        if (init?.method === 'POST') names.push(JSON.parse(String(init.body)).name);
+        const response = await mock.fetch(input, init);
+        const headers = new Headers(response.headers);
+        if (init?.method !== 'GET') headers.set('link', '</api/customers/next>; rel="next"');
+        return new Response(response.body, { status: response.status, headers });
+      };
+    };
+    const report = await runAll({}, fetchOf, { walks: 10 });
+    expect(lines(report)).toEqual([]);
+    expect(report.walks).toMatchObject({ walks: 10, failed: 0 });
+    const ofWalks = names.filter((name) => /^conformance-testw\d+$/.test(String(name)));
+    expect(ofWalks.length).toBeGreaterThan(10);
+    expect(report.created.filter(({ name }) => name.includes('testw')).length).toBeLessThanOrEqual(ofWalks.length);
+  });
 
   test('depend only on the seed', async () => {
     const calls = async () => {

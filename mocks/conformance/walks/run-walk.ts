@@ -3,7 +3,7 @@ import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { canonical, dataOf, type Json, textOf } from '../json.ts';
 import { isValidationError } from '../rule.ts';
-import { type CallOptions, describeResponse, nextUrl, type Service } from '../service.ts';
+import { describeResponse, type Service } from '../service.ts';
 import { Normalizer, type Settled, sortPrices } from './normalize.ts';
 import { lookUp, Reference, removeDangling, type Step, UniqueText } from './step.ts';
 
@@ -53,17 +53,16 @@ class Execution {
       ...(body !== undefined && { body }),
     };
     const exchange = await this.#service.call(step.operation, options);
-    if (isSuccess(exchange) && nextUrl(exchange) !== undefined) return await this.#pages(step, options, exchange);
+    if (isSuccess(exchange) && Array.isArray(dataOf(exchange.json))) return await this.#readList(step, exchange);
     this.#data.set(step.id, sortPrices(dataOf(exchange.json)));
     return { exchange, normalized: this.#normalizer.normalize(step, body, exchange) };
   }
 
   /** Pages contain other records of the server, so a list is compared as a whole. */
-  async #pages(step: Step, options: CallOptions, first: Exchange): Promise<Result> {
-    const { records, isTruncated } = await this.#service.list(step.operation, options);
-    if (isTruncated) return { exchange: first, normalized: undefined };
+  async #readList(step: Step, first: Exchange): Promise<Result> {
+    const { records, isTruncated } = await this.#service.readPages(first);
     const exchange = { ...first, json: { success: true, data: records } };
-    return { exchange, normalized: this.#normalizer.normalize(step, undefined, exchange) };
+    return { exchange, normalized: isTruncated ? undefined : this.#normalizer.normalize(step, undefined, exchange) };
   }
 
   #texts(values: Readonly<Record<string, unknown>>): Record<string, string> {
