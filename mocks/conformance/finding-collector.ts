@@ -5,7 +5,7 @@ import { curlCommand } from './curl.ts';
 import { type Call, type Exchange, isSuccess } from './exchange.ts';
 import { dataOf, leavesOf, objectsIn } from './json.ts';
 import type { CallResults } from './not-run-reasons.ts';
-import { redactValues } from './redact.ts';
+import { bodyToShow, redactValues } from './redact.ts';
 import { causeOf, groupByCause, maxExamples, type SingleFinding } from './reports/causes.ts';
 import type { ConformanceFinding, ExampleExchange, OperationResult } from './reports/report.ts';
 import { shortenText, shortenValue } from './shorten.ts';
@@ -137,9 +137,9 @@ export class Collector {
   }
 
   /** Returns an exchange for a report. */
-  example({ call, status, json, text }: Exchange): ExampleExchange {
-    const show = this.#showValues ? shortenValue : (value: unknown) => shortenValue(redactValues(value));
-    const responseBody = json === undefined ? text || undefined : show(json);
+  example(exchange: Exchange): ExampleExchange {
+    const { call, status } = exchange;
+    const responseBody = shortenValue(bodyToShow(exchange, this.#showValues));
     const { body } = this.#printable(call);
     return {
       method: call.method,

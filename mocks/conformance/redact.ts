@@ -1,9 +1,13 @@
 import { createRedact, type Redact } from '../../src/wire/redact-token.ts';
 import { isObject } from '../shared/json.ts';
 import { isUuid } from '../shared/uuid.ts';
+import type { Exchange } from './exchange.ts';
 
 /** Headers whose values are not secrets. */
 const publicHeaders = /^(?:accept(?:-.*)?|content-type|user-agent)$/i;
+
+/** Values that occur in names of records and in headers of responses: to replace them would change what is checked. */
+const publicValues: ReadonlySet<string> = new Set(['conformance', 'application/json']);
 
 /**
  * Creates a function that replaces the secrets of a run: the tokens, and the values of headers with their parts, for
@@ -15,21 +19,33 @@ export function createSecretRedactor(
 ): Redact {
   const secret = Object.entries(headers).filter(([name]) => !publicHeaders.test(name));
   const parts = secret.flatMap(([, value]) => [value.trim(), ...value.split(/[\s,;=]+/)]);
-  return createRedact(...tokens.filter((token) => token !== undefined), ...parts);
+  return createRedact(
+    ...tokens.filter((token) => token !== undefined),
+    ...parts.filter((part) => !publicValues.has(part)),
+  );
 }
 
-/** Members of a response that carry no data of the server's records. */
+/** Members of a response body that carry no data of the server's records. */
 const kept = new Set(['success', 'error', 'details']);
 
-/** Replaces the values of a response body by their types. Error texts, booleans and null stay. */
-export function redactValues(value: unknown): unknown {
-  if (isObject(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, kept.has(key) ? item : redactValues(item)]),
-    );
-  }
+/** Returns the body of a response as a report shows it: the types of its values, or the values. */
+export function bodyToShow({ json, text, headers }: Exchange, showValues: boolean): unknown {
+  if (json !== undefined) return showValues ? json : redactValues(json);
+  if (text === '') return undefined;
+  // Broken JSON can contain values of records.
+  return showValues || !/json/i.test(headers['content-type'] ?? '') ? text : textType(text);
+}
+
+/** Replaces the values of a body by their types. Error texts, booleans and null stay. */
+export function redactValues(body: unknown): unknown {
+  if (!isObject(body)) return typeIn(body);
+  return Object.fromEntries(Object.entries(body).map(([key, item]) => [key, kept.has(key) ? item : typeIn(item)]));
+}
+
+function typeIn(value: unknown): unknown {
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, typeIn(item)]));
   if (Array.isArray(value)) {
-    const shown = value.slice(0, 2).map(redactValues);
+    const shown = value.slice(0, 2).map(typeIn);
     return value.length > 2 ? [...shown, `<${value.length - 2} more>`] : shown;
   }
   if (typeof value === 'number') return '<number>';

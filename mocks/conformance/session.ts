@@ -3,7 +3,7 @@ import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
 import { sleep } from '../shared/timers.ts';
 import { isUuid } from '../shared/uuid.ts';
-import type { Call, Exchange, TokenName } from './exchange.ts';
+import type { Call, Exchange } from './exchange.ts';
 import { RunStoppedError } from './exchange.ts';
 import { readLimit, readRetryAfter } from './rate-limit-headers.ts';
 import { createSecretRedactor } from './redact.ts';
@@ -228,23 +228,13 @@ export class Session {
   }
 
   #init({ method, body, token = 'main' }: Call): RequestInit {
-    const authorization = this.#authorization(token);
-    return {
-      method,
-      redirect: 'manual',
-      headers: {
-        accept: 'application/json',
-        ...this.#options.headers,
-        ...(authorization !== undefined && { authorization }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    };
-  }
-
-  #authorization(name: TokenName): string | undefined {
-    if (name === 'none') return undefined;
-    return `Bearer ${name === 'invalid' ? invalidToken : this.#options.tokens[name]}`;
+    // Set one by one, because the options can have names in another letter case.
+    const headers = new Headers({ accept: 'application/json' });
+    for (const [name, value] of Object.entries(this.#options.headers ?? {})) headers.set(name, value);
+    if (token === 'none') headers.delete('authorization');
+    else headers.set('authorization', `Bearer ${token === 'invalid' ? invalidToken : this.#options.tokens[token]}`);
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
   }
 
   async #read(response: Response): Promise<Omit<Exchange, 'call' | 'span'>> {

@@ -176,6 +176,19 @@ describe('HTML', () => {
     expect(page).toContain('&lt;script&gt;');
   });
 
+  test('shows a field with the name of a member that each object has', async () => {
+    const report = await runAll(
+      {},
+      (mock) => async (input, init) => {
+        const response = await mock.fetch(input, init);
+        const text = (await response.text()).replaceAll('"segment_id":', '"constructor":1,"segment_id":');
+        return new Response(text, response);
+      },
+      { maxRequests: 100 },
+    );
+    expect(formatReport(report, 'html')).toContain('constructor');
+  });
+
   test('fits a phone and a desktop, light and dark', async ({ skip }) => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     const server = await launchChromium();

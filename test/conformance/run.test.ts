@@ -95,6 +95,22 @@ describe('a list with pages', () => {
   });
 });
 
+describe('headers of the options', () => {
+  test('replace those of the kit, but not the tokens', async () => {
+    const { mock } = start();
+    const headers = { Accept: 'application/vnd.example+json', Authorization: 'Basic dXNlcjpwYXNzd29yZA==' };
+    const report = await runConformance({ ...optionsOf(mock), headers });
+    expect([report.outcome, report.stopped]).toEqual(['conforms', undefined]);
+    expect(mock.journal.last().headers['accept']).toBe('application/vnd.example+json');
+    expect(report.rules.find(({ id }) => id === 'auth.missing-token')).toMatchObject({ status: 'passed' });
+  });
+
+  test('with a word of the kit change no finding', async () => {
+    const headers = { 'x-source': 'conformance', 'x-format': 'application/json' };
+    expect(lines(await runAll({}, undefined, { headers }))).toEqual([]);
+  });
+});
+
 describe('writes', () => {
   test('change only records of the run and the fixtures', async () => {
     const { mock, fixtures, secondToken } = start();
@@ -368,6 +384,18 @@ describe('values of fixtures', () => {
   test('are in a report only with showValues', async () => {
     expect(await run(false)).not.toContain('Personalname');
     expect(await run(true)).toContain('Personalname');
+  });
+
+  test('are not in a report if a record has the members of an error', async () => {
+    const addMembers: (mock: MockServer) => MockServer['fetch'] = (mock) => async (input, init) => {
+      const response = await mock.fetch(input, init);
+      const text = await response.text();
+      const members = '"details":{"of":"Personalname"},"error":"Personalname","first_name":7';
+      return new Response(text.replaceAll(/"(?:first_name|segment_id)":[^,]+/g, members), response);
+    };
+    const report = await runAll({}, addMembers, { record: true, maxRequests: 300 });
+    expect(lines(report).length).toBeGreaterThan(0);
+    expect(JSON.stringify(report)).not.toContain('Personalname');
   });
 });
 

@@ -3,7 +3,7 @@ import { redactJson } from '../../../src/wire/redact-token.ts';
 import { isObject } from '../../shared/json.ts';
 import type { Exchange } from '../exchange.ts';
 import { parseFile } from '../json.ts';
-import { redactValues } from '../redact.ts';
+import { bodyToShow, redactValues } from '../redact.ts';
 import { compareCalls, describeCalls, type RecordedExchange } from './recording-shapes.ts';
 
 const recordedExchangeSchema = z.object({
@@ -59,14 +59,13 @@ export class Recorder {
 
   /** Adds an exchange of a check. */
   add(check: string, exchange: Exchange): void {
-    const { call, status, headers, json, text } = exchange;
-    const show = this.#showValues ? (value: unknown) => value : redactValues;
-    const responseBody = json === undefined ? text || undefined : maskErrors(show(json));
+    const { call, status, headers } = exchange;
+    const responseBody = maskErrors(bodyToShow(exchange, this.#showValues));
     this.exchanges.push({
       check,
       call: `${call.method} ${maskUrl(call.url)}`,
       token: call.token ?? 'main',
-      ...(call.body !== undefined && { requestBody: show(call.body) }),
+      ...(call.body !== undefined && { requestBody: this.#showValues ? call.body : redactValues(call.body) }),
       status,
       contentType: headers['content-type']?.split(';')[0]?.trim() ?? '',
       ...(responseBody !== undefined && { responseBody }),

@@ -1,5 +1,5 @@
 import { printableJson } from '../../shared/escape.ts';
-import { isObject } from '../../shared/json.ts';
+import { isObject, readField } from '../../shared/json.ts';
 import { typeOf } from '../json.ts';
 import type { FindingPlace } from './report.ts';
 
@@ -49,7 +49,7 @@ function bodyLines(place: FindingPlace): DiffLine[] {
   const { example, field = fieldIn(place.message), problem, message } = place;
   const body = example?.responseBody;
   if (body === undefined) return [];
-  const sent = isObject(example?.requestBody) ? example.requestBody[field] : undefined;
+  const sent = isObject(example?.requestBody) ? readField(example.requestBody, field) : undefined;
   const wanted = sent === undefined ? undefined : printableJson(sent);
   const expected = problem === undefined ? wanted : message.replace(/, received .*$/, '');
   return new Printer({
