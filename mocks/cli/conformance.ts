@@ -185,7 +185,7 @@ function optionsOf(flags: ConformanceFlags): Omit<ConformanceOptions, 'baseUrl' 
     ...same,
     ...(fixtures !== undefined && { fixtures: readJson<ConformanceOptions['fixtures'] & object>(fixtures) }),
     ...(policies !== undefined && { policies: readJson<ConformanceReport['policiesFile']>(policies) }),
-    ...Object.assign({}, ...compare.map(readEarlierRun)),
+    ...readEarlierRuns(compare),
     record: record !== undefined,
     headers: header,
     onNotice: (reason) => process.stderr.write(`masterdata-sdk: ${printable(reason)}\n`),
@@ -193,7 +193,13 @@ function optionsOf(flags: ConformanceFlags): Omit<ConformanceOptions, 'baseUrl' 
   };
 }
 
-/** Reads a recording or a report of an earlier run. */
+/** Reads a recording and a report of earlier runs. */
+function readEarlierRuns(files: readonly string[]): Pick<ConformanceOptions, 'compare' | 'lastReport'> {
+  const runs: ReturnType<typeof readEarlierRuns> = Object.assign({}, ...files.map(readEarlierRun));
+  if (Object.keys(runs).length === files.length) return runs;
+  throw new TypeError('--compare: received two files of the same kind. Pass one recording and one JSON report.');
+}
+
 function readEarlierRun(file: string): Pick<ConformanceOptions, 'compare' | 'lastReport'> {
   const earlier = readJson<ConformanceRecording | LastReport>(file);
   return isObject(earlier) && 'differences' in earlier ? { lastReport: earlier } : { compare: earlier };

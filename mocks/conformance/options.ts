@@ -7,6 +7,7 @@ import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { isObject } from '../shared/json.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { maxDelay } from '../shared/timers.ts';
 import type { SavedFixtures } from './fixtures/saved-fixtures.ts';
 import { type ConformanceRecording, parseRecording } from './recording/recording.ts';
 import type { ConformanceFixtures } from './records.ts';
@@ -61,7 +62,7 @@ export interface ConformanceOptions {
   readonly concurrency?: number;
   /** The largest number of requests per second. Default unlimited. */
   readonly rate?: number;
-  /** Milliseconds for one request with its response. Default 30,000. */
+  /** Milliseconds for one request with its response, a whole number. Default 30,000. */
   readonly timeout?: number;
   /** Ends the run. The report then contains the results so far. */
   readonly signal?: AbortSignal;
@@ -144,7 +145,7 @@ const optionSchemas: { readonly [Name in keyof Required<ConformanceOptions>]: z.
   maxRequests: limit,
   concurrency: wholeNumber(1),
   rate: positive,
-  timeout: positive,
+  timeout: wholeNumber(1, maxDelay),
   signal: z.custom((value) => typeof Object(value).addEventListener === 'function', 'must be an AbortSignal'),
   showValues: flag,
   run: z.string().check(z.regex(/^[a-z0-9]{1,20}$/, 'must be 1 to 20 lower-case letters and digits')),
@@ -189,12 +190,26 @@ const fixturesSchema = z.strictObject({
 export function parseFixtures(value: unknown): ConformanceFixtures {
   if (!isObject(value)) throw new TypeError('fixtures: must be an object');
   const result = validate(fixturesSchema, value);
-  if (result.ok && value['pricedProduct'] !== undefined && value['price'] === undefined) {
-    throw new TypeError('fixtures: pricedProduct is the product of `price`, which is missing. Add `price`.');
+  if (result.ok) {
+    assertConsistent(value);
+    return value;
   }
-  if (result.ok) return value;
   const issues = result.issues.map(({ path, message }) => `${path} ${message}`).join(', ');
   const names = Object.keys(fixturesSchema.shape);
   const unknown = Object.keys(value).filter((name) => !names.includes(name));
   throw new TypeError(`fixtures: ${issues}.${listValid('names', unknown, names)}`);
+}
+
+function assertConsistent(fixtures: ConformanceFixtures): void {
+  if (fixtures.pricedProduct !== undefined && fixtures.price === undefined) {
+    throw new TypeError('fixtures: pricedProduct is the product of `price`, which is missing. Add `price`.');
+  }
+  for (const name of ['category', 'discountedCategory'] as const) {
+    if (fixtures[name] === undefined || fixtures[name].toLowerCase() !== fixtures.deletableCategory?.toLowerCase()) {
+      continue;
+    }
+    throw new TypeError(
+      `fixtures: deletableCategory must be another category than \`${name}\`, because the kit deletes it`,
+    );
+  }
 }

@@ -125,6 +125,13 @@ test('--compare accepts the file of --record and a JSON report, and shows the tr
   mock.policies.notFoundStatus = 410;
   expect(differing.code).toBe(1);
   expect(differing.stdout).toContain('status 404 "Customer not found", application/json, the recording has status 410');
+  expect(await run([...target, '--compare', recording, '--compare', recording])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(
+      '--compare: received two files of the same kind. Pass one recording and one JSON report.',
+    ),
+  });
   writeFileSync(recording, '{}');
   expect(await run([...target, '--compare', recording])).toMatchObject({ code: 2, stdout: '' });
 

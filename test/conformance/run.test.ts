@@ -400,6 +400,8 @@ describe('values of fixtures', () => {
 });
 
 describe('options', () => {
+  const id = '6a0f1c52-0d1b-4f6e-9f57-2f0f5a9c1d03';
+
   test.each([
     [{ baseUrl: 'nonsense' }, 'baseUrl: must be an absolute URL of http or https, received nonsense'],
     [{ baseUrl: 'https://user:secret@example.com' }, 'baseUrl: must have no credentials'],
@@ -407,6 +409,9 @@ describe('options', () => {
     [{ token: 'a b' }, 'token: must be printable ASCII'],
     [{ secondToken: 'é' }, 'secondToken: must be printable ASCII'],
     [{ rate: 0 }, 'rate: must be above 0, received 0'],
+    [{ timeout: 1.5 }, 'timeout: must be a whole number from 1 to 2147483647, received 1.5'],
+    [{ timeout: 2 ** 31 }, 'timeout: must be a whole number from 1 to 2147483647, received 2147483648'],
+    [{ timeout: Number.POSITIVE_INFINITY }, 'timeout: must be a whole number from 1 to 2147483647, received Infinity'],
     [{ maxRequests: Number.NaN }, 'maxRequests: must be a whole number from 1, received NaN'],
     [{ maxRequests: 0.5 }, 'maxRequests: must be a whole number from 1, received 0.5'],
     [{ concurrency: 0 }, 'concurrency: must be a whole number from 1, received 0'],
@@ -415,6 +420,14 @@ describe('options', () => {
     [
       { fixtures: { pricedProduct: '6a0f1c52-0d1b-4f6e-9f57-2f0f5a9c1d06' } },
       'fixtures: pricedProduct is the product of `price`, which is missing. Add `price`.',
+    ],
+    [
+      { fixtures: { category: id, deletableCategory: id.toUpperCase() } },
+      'fixtures: deletableCategory must be another category than `category`, because the kit deletes it',
+    ],
+    [
+      { fixtures: { discountedCategory: id, deletableCategory: id } },
+      'fixtures: deletableCategory must be another category than `discountedCategory`, because the kit deletes it',
     ],
     [{ secondToken: 't' }, 'secondToken: must be another token than `token`'],
     [{ limitedToken: 't' }, 'limitedToken: must be another token than `token`'],
