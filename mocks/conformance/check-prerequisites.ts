@@ -1,7 +1,7 @@
-import type { OperationName } from '../../src/contract/operations.ts';
-import { type Exchange, isSuccess, RunStoppedError, type TokenName } from './exchange.ts';
+import { type Exchange, isSuccess, RunStoppedError } from './exchange.ts';
 import { findPricedProduct } from './fixtures/price-fixture.ts';
 import { dataOf, objectsIn, textOf } from './json.ts';
+import { listOperations } from './operations.ts';
 import type { ConformanceOptions } from './options.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
 import { describeResponse, type Service } from './service.ts';
@@ -14,8 +14,7 @@ export interface Prerequisites {
   readonly pricedProduct: string | undefined;
 }
 
-const lists: readonly OperationName[] = ['customers.list', 'addresses.list', 'productParents.list'];
-
+/** The tokens of the options, by their names in requests. */
 const tokenNames = { main: 'token', second: 'secondToken', limited: 'limitedToken' } as const;
 
 /**
@@ -49,11 +48,11 @@ export async function checkPrerequisites(
 /** Reads a list. Stops the run if the server returns none of the lists to the token. */
 async function requireList(
   service: Service,
-  token: 'main' | 'second' | 'limited',
+  token: keyof typeof tokenNames,
   allowed: readonly number[] = [],
 ): Promise<Exchange> {
   const exchanges: Exchange[] = [];
-  for (const operation of lists) {
+  for (const operation of listOperations) {
     const exchange = await service.call(operation, { token });
     if ((isSuccess(exchange) && exchange.json !== undefined) || allowed.includes(exchange.status)) return exchange;
     exchanges.push(exchange);
@@ -63,9 +62,9 @@ async function requireList(
   throw new RunStoppedError(telling ? explain(telling, token) : 'the server returns no list');
 }
 
-function explain(exchange: Exchange, token: TokenName): string {
+function explain(exchange: Exchange, token: keyof typeof tokenNames): string {
   const { call, status, headers, json, failure } = exchange;
-  const name = Object.hasOwn(tokenNames, token) ? tokenNames[token as keyof typeof tokenNames] : token;
+  const name = tokenNames[token];
   const request = `${call.method} ${call.url}`;
   if (failure !== undefined) return `${request} failed: ${failure}`;
   if (status === 401) return `the server rejects \`${name}\`: ${request} ${describeResponse(exchange)}`;
@@ -95,8 +94,10 @@ async function describeSharedWorkspace(
   workspaces: readonly string[],
   listed: readonly string[],
 ): Promise<string | undefined> {
-  const body = await records.bodyFor('customers.create');
-  const created = allowWrites ? workspacesOf(await service.call('customers.create', { body, token: 'second' })) : [];
+  const { second } = records;
+  const created = allowWrites
+    ? workspacesOf(await second.tryCreate('customers.create', await second.bodyFor('customers.create')))
+    : [];
   const known = new Set(workspaces);
   if (created.some((id) => known.has(id))) {
     const isOpen = isSuccess(await service.call('customers.list', { token: 'invalid' }));

@@ -27,6 +27,16 @@ export function dataOf(json: unknown): unknown {
   return isObject(json) ? json['data'] : undefined;
 }
 
+/** The text of an error body; empty if the body has none. */
+export function errorOf(json: unknown): string {
+  return textOf(json, 'error');
+}
+
+/** The details of an error body. Null is as good as none. */
+export function detailsOf(json: unknown): unknown {
+  return (isObject(json) ? json['details'] : undefined) ?? undefined;
+}
+
 /** The type of a JSON value, which can be a redacted one. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null';

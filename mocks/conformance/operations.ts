@@ -6,6 +6,12 @@ export type Params = Readonly<Record<string, string>>;
 /** An operation that reads a record by its id. */
 export type GetOperation = Extract<OperationName, `${string}.get`>;
 
+/** An operation that lists records of a workspace. */
+export type ListOperation = (typeof listOperations)[number];
+
+/** The lists of records that other operations create or read. */
+export const listOperations = ['customers.list', 'addresses.list', 'productParents.list'] as const;
+
 /** An operation that creates records. */
 export type CreateOperation = Extract<OperationName, `${string}.create`>;
 

@@ -1,9 +1,10 @@
 import type { OperationName } from '../../src/contract/operations.ts';
+import { isObject } from '../shared/json.ts';
 import { bodyFieldsOf, sampleValues } from './body-fields.ts';
 import { type Exchange, isSuccess, NotRunError, RunStoppedError } from './exchange.ts';
 import { dataOf, type Json, objectsIn, stringsIn, textOf } from './json.ts';
-import { type CreateOperation, isCreation } from './operations.ts';
-import { describeResponse, type List, type Service } from './service.ts';
+import { type CreateOperation, isCreation, type ListOperation } from './operations.ts';
+import { describeResponse, type List, type Received, type Service } from './service.ts';
 
 /** Ids of existing records that the kit may change. The API creates neither contacts nor categories nor prices. */
 export interface ConformanceFixtures {
@@ -29,12 +30,6 @@ export interface CreatedRecord {
   readonly name: string;
   /** The customer of an address, or the product parent that was created with a product. */
   readonly parentId?: string;
-}
-
-/** A record with the response that it comes from. */
-export interface Received {
-  readonly record: Json;
-  readonly exchange: Exchange;
 }
 
 /** Returns a name for a run. */
@@ -126,7 +121,7 @@ export class Records {
   }
 
   /** Reads a list once. */
-  list(operation: 'customers.list' | 'addresses.list' | 'productParents.list'): Promise<List> {
+  list(operation: ListOperation): Promise<List> {
     return this.#once(operation, () => this.#service.list(operation));
   }
 
@@ -211,10 +206,11 @@ export class Records {
     if (isRejected && !this.#shared.demanding.has(operation))
       exchange = await this.#createWithMore(operation, fields, exchange);
     const record = dataOf(exchange.json);
-    if (!isSuccess(exchange) || textOf(record, 'id') === '') {
+    const id = textOf(record, 'id');
+    if (!isSuccess(exchange) || !isObject(record) || id === '') {
       throw new NotRunError(`${operation} ${describeResponse(exchange)}`);
     }
-    return { record: record as Json, exchange };
+    return { id, record, exchange };
   }
 
   async #createWithMore(operation: CreateOperation, fields: Json, rejected: Exchange): Promise<Exchange> {
@@ -241,7 +237,7 @@ export class Records {
     });
     const catalogs =
       operation === 'products.create' ? await this.own('catalogs.create').catch(() => undefined) : undefined;
-    return { ...Object.fromEntries(optional), ...(catalogs && { catalog_ids: [textOf(catalogs.record, 'id')] }) };
+    return { ...Object.fromEntries(optional), ...(catalogs && { catalog_ids: [catalogs.id] }) };
   }
 
   /** Sends a body that may create a record. A repeated request has another name, because the first may be stored. */
@@ -288,7 +284,7 @@ export class Records {
         return { name: this.name(), type: 'company' };
       case 'addresses.create':
         return {
-          customer_id: textOf((await this.own('customers.create')).record, 'id'),
+          customer_id: (await this.own('customers.create')).id,
           type: 'billing',
           name: this.name(),
           address_line1: 'Lindenstraße 1',

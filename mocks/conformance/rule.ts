@@ -1,5 +1,5 @@
-import { isObject } from '../shared/json.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
+import { errorOf } from './json.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
 import { describeResponse, type Service } from './service.ts';
 import type { Sentence } from './specification/sentences.ts';
@@ -41,7 +41,7 @@ export function says(section: string, text: string): Sentence {
 
 /** Whether a response rejects a body. The specification states the text for all bodies, but the status only once. */
 export function isValidationError({ status, json }: Exchange): boolean {
-  return status >= 400 && status < 500 && isObject(json) && json['error'] === 'Validation error';
+  return status >= 400 && status < 500 && errorOf(json) === 'Validation error';
 }
 
 /** Reports a difference unless the response is a validation error. */

@@ -3,7 +3,7 @@ import { findOperation, type OperationName } from '../../src/contract/operations
 import { findLink } from '../../src/wire/link-header.ts';
 import { isObject } from '../shared/json.ts';
 import { type Call, type Exchange, isSuccess, NotRunError, type TokenName } from './exchange.ts';
-import { dataOf, type Json, objectsIn } from './json.ts';
+import { dataOf, type Json, objectsIn, textOf } from './json.ts';
 import { type Params, pathOf } from './operations.ts';
 import type { ExchangeListener, Session } from './session.ts';
 
@@ -20,6 +20,14 @@ export interface CallOptions {
   readonly renew?: () => unknown;
   /** Whether the call is valid, so that an error response is a difference. */
   readonly isValid?: boolean;
+}
+
+/** A record with the response that it comes from. */
+export interface Received {
+  /** The id of the record; empty if the server returns none. */
+  readonly id: string;
+  readonly record: Json;
+  readonly exchange: Exchange;
 }
 
 /** All records of a list. */
@@ -80,11 +88,11 @@ export class Service {
   }
 
   /** Makes a valid call that returns a record. Throws a {@link NotRunError} if it returns anything else. */
-  async record(operation: OperationName, options: CallOptions = {}): Promise<{ record: Json; exchange: Exchange }> {
+  async record(operation: OperationName, options: CallOptions = {}): Promise<Received> {
     const exchange = await this.call(operation, { isValid: true, ...options });
     const record = dataOf(exchange.json);
     if (!isSuccess(exchange) || !isObject(record)) throw new NotRunError(`${operation} ${describeResponse(exchange)}`);
-    return { record, exchange };
+    return { id: textOf(record, 'id'), record, exchange };
   }
 
   /** Reads a record. */

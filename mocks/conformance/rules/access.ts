@@ -2,7 +2,7 @@ import { type OperationName, operations } from '../../../src/contract/operations
 import { isObject } from '../../shared/json.ts';
 import { bodyFieldsOf, sampleValues } from '../body-fields.ts';
 import { type Exchange, ifAny, NotRunError, type TokenName } from '../exchange.ts';
-import { type Json, textOf } from '../json.ts';
+import { detailsOf, errorOf, type Json, textOf } from '../json.ts';
 import { isCreation, type Params, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, isValidationError, type Rule, says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
@@ -64,7 +64,7 @@ export const accessRules: readonly Rule[] = [
         throw new NotRunError('the limited token has the permissions of all operations called');
       for (const exchange of rejected) {
         const { json } = exchange;
-        const isForbidden = isObject(json) && json['error'] === 'Forbidden' && (json['details'] ?? null) === null;
+        const isForbidden = errorOf(json) === 'Forbidden' && detailsOf(json) === undefined;
         expectThat(context, isForbidden, 'must be the error "Forbidden" without details', exchange);
       }
     },
@@ -81,8 +81,8 @@ export const accessRules: readonly Rule[] = [
       const address = await records.create('addresses.create');
       const product = await records.create('products.create');
       const changes = [
-        ['addresses.update', 'addresses.get', textOf(address.record, 'id'), 'comment'],
-        ['products.update', 'products.get', textOf(product.record, 'id'), 'reference'],
+        ['addresses.update', 'addresses.get', address.id, 'comment'],
+        ['products.update', 'products.get', product.id, 'reference'],
       ] as const;
       let count = 0;
       for (const [update, get, id, field] of changes) {
@@ -106,14 +106,9 @@ async function expectUnauthorized(context: CheckContext, token: TokenName, condi
     if (isValidationError(exchange) || (status === 404 && call.operation && namedOnly.has(call.operation))) continue;
     if (status !== 401)
       context.report(`${call.operation} ${condition} ${describeResponse(exchange)}, expected 401`, exchange);
-    else if (
-      !isObject(json) ||
-      json['success'] !== false ||
-      typeof json['error'] !== 'string' ||
-      json['error'] === ''
-    ) {
+    else if (!isObject(json) || json['success'] !== false || errorOf(json) === '') {
       context.report('the body of status 401 must be { success: false, error: <message> }', exchange);
-    } else if (json['details'] !== undefined && json['details'] !== null) {
+    } else if (detailsOf(json) !== undefined) {
       context.report('the body of status 401 must have no details', exchange);
     }
   }

@@ -1,6 +1,6 @@
 import { isObject } from '../../shared/json.ts';
 import { isSuccess, NotRunError } from '../exchange.ts';
-import { dataOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
+import { dataOf, errorOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
 import { waitForClock } from '../server-clock.ts';
 import { describeResponse, responseFields } from '../service.ts';
@@ -15,8 +15,8 @@ export const categoryRules: readonly Rule[] = [
     sentences: [says(section, 'Category, Product: PATCH with `is_active`: value as sent; `updated_at` changes')],
     needs: ['writes', 'category'],
     async check(context) {
-      const { service, records, fixtures } = context;
-      const params = { id: fixtures.category ?? '' };
+      const { service, records } = context;
+      const params = { id: context.require('category') };
       const before = await service.get('categories.get', params.id);
       await waitForClock(service, records, textOf(before, 'updated_at'));
       const { is_active } = before;
@@ -42,11 +42,10 @@ export const categoryRules: readonly Rule[] = [
     ],
     needs: ['writes', 'discountedCategory'],
     async check(context) {
-      const params = { id: context.fixtures.discountedCategory ?? '' };
+      const params = { id: context.require('discountedCategory') };
       const before = await context.service.record('categories.get', { params });
       const exchange = await context.service.call('categories.delete', { params });
-      const error = isObject(exchange.json) ? exchange.json['error'] : undefined;
-      const isConflict = exchange.status === 409 && error === 'CATEGORY_REFERENCED_IN_DISCOUNT';
+      const isConflict = exchange.status === 409 && errorOf(exchange.json) === 'CATEGORY_REFERENCED_IN_DISCOUNT';
       const message = `the deletion ${describeResponse(exchange)}, expected status 409 "CATEGORY_REFERENCED_IN_DISCOUNT"`;
       expectThat(context, isConflict, message, exchange);
       const after = await context.service.call('categories.get', { params });
@@ -72,10 +71,10 @@ export const categoryRules: readonly Rule[] = [
     needs: ['writes', 'deletableCategory'],
     uses: ['category'],
     async check(context) {
-      const { records, service, fixtures } = context;
-      const id = fixtures.deletableCategory ?? '';
+      const { records, service } = context;
+      const id = context.require('deletableCategory');
       await service.record('categories.get', { params: { id } });
-      const { record: product } = await records.create('products.create', { category_ids: [id] });
+      const product = await records.create('products.create', { category_ids: [id] });
       const child = await openChild(context, id);
       const exchange = await service.call('categories.delete', { params: { id }, isValid: true });
       if (exchange.isRepeated && !isSuccess(exchange)) {
@@ -88,7 +87,7 @@ export const categoryRules: readonly Rule[] = [
       // The policy `deletedCategory` says whether an id leads to it.
       const isHidden = !isSuccess(read) || textOf(dataOf(read.json), 'deleted_at') !== '';
       expectThat(context, isHidden, 'a deleted category can still be read, without `deleted_at`', read);
-      const after = await service.record('products.get', { params: { id: textOf(product, 'id') } });
+      const after = await service.record('products.get', { params: { id: product.id } });
       const isKept = objectsIn(after.record['categories']).some((category) => isEquivalent(category['id'], id));
       expectThat(context, isKept, 'the product lost its link to the deleted category', after.exchange, keepsProducts);
       await child?.();

@@ -1,7 +1,17 @@
 import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
-import { dataOf, isEqual, isEquivalent, type Json, leavesOf, objectsIn, stringsIn, textOf } from '../json.ts';
-import type { CreateOperation } from '../operations.ts';
+import {
+  dataOf,
+  detailsOf,
+  isEqual,
+  isEquivalent,
+  type Json,
+  leavesOf,
+  objectsIn,
+  stringsIn,
+  textOf,
+} from '../json.ts';
+import type { CreateOperation, ListOperation } from '../operations.ts';
 import {
   type CheckContext,
   expectRejected,
@@ -105,11 +115,11 @@ export const createRules: readonly Rule[] = [
     needs: ['writes'],
     async check(context) {
       const fields = { reference: 'R-1', description: 'Desks', ...externalIdsOf(context) };
-      const { record, exchange } = await context.records.create('productParents.create', fields);
+      const { id, record, exchange } = await context.records.create('productParents.create', fields);
       const body = sentBody(exchange);
       expectFields(context, record, body, 'productParents.create', exchange);
       expectThat(context, record['is_active'] === true, '`is_active` must be true by default', exchange);
-      const listed = await expectListed(context, 'productParents.list', textOf(record, 'id'));
+      const listed = await expectListed(context, 'productParents.list', id);
       if (listed) expectFields(context, listed, body, 'productParents.list', exchange);
     },
   },
@@ -122,7 +132,7 @@ export const createRules: readonly Rule[] = [
     needs: ['writes'],
     async check(context) {
       const { records, service } = context;
-      const catalogId = textOf((await records.own('catalogs.create')).record, 'id');
+      const { id: catalogId } = await records.own('catalogs.create');
       const digits = records.uniqueDigits();
       const fields: Json = {
         reference: 'R-1',
@@ -143,8 +153,7 @@ export const createRules: readonly Rule[] = [
         'shipping[country_of_origin]': 'DE',
         'shipping[harmonized_system_code]': '940330',
       };
-      const { record, exchange } = await records.create('products.create', fields);
-      const id = textOf(record, 'id');
+      const { id, record, exchange } = await records.create('products.create', fields);
       expectFields(context, record, fields, 'products.create', exchange);
       const read = await service.record('products.get', { params: { id } });
       expectFields(context, read.record, fields, 'products.get', read.exchange);
@@ -188,8 +197,8 @@ export const createRules: readonly Rule[] = [
     async check(context) {
       const exchange = await context.records.tryCreate('customers.create', { name: context.records.name() });
       if (!isValidationError(exchange)) throw new NotRunError(`a body without \`type\` ${describeResponse(exchange)}`);
-      const details = isObject(exchange.json) ? exchange.json['details'] : undefined;
-      if (details === undefined || details === null) throw new NotRunError('the error has no details');
+      const details = detailsOf(exchange.json);
+      if (details === undefined) throw new NotRunError('the error has no details');
       const namesField = /type/i.test(JSON.stringify(details));
       if (!namesField) context.observe('`details` does not name the missing field `type`', exchange);
     },
@@ -240,10 +249,10 @@ async function expectStored(
   get: 'customers.get' | 'addresses.get' | 'catalogs.get',
   fields: Json,
 ): Promise<Json> {
-  const { record, exchange } = await context.records.create(create, fields);
+  const { id, record, exchange } = await context.records.create(create, fields);
   const sent = sentBody(exchange);
   expectFields(context, record, sent, create, exchange);
-  const read = await context.service.record(get, { params: { id: textOf(record, 'id') } });
+  const read = await context.service.record(get, { params: { id } });
   expectFields(context, read.record, sent, get, read.exchange);
   const same = Object.keys(record).filter(
     (field) => field in read.record && !isEquivalent(record[field], read.record[field]),
@@ -277,11 +286,7 @@ function sentBody({ call }: Exchange): Json {
 const listDelays = [0, 100, 400, 1000];
 
 /** Looks for a new record in a list. A list may lag, and may have a largest size. */
-async function expectListed(
-  context: CheckContext,
-  operation: 'customers.list' | 'addresses.list' | 'productParents.list',
-  id: string,
-): Promise<Json | undefined> {
+async function expectListed(context: CheckContext, operation: ListOperation, id: string): Promise<Json | undefined> {
   let last: Exchange | undefined;
   for (const delay of listDelays) {
     if (delay > 0) await context.service.session.wait(delay);

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../src/contract/operations.ts';
 import { type Exchange, ifAny, isSuccess, NotRunError } from '../exchange.ts';
 import { canonical, dataOf, type Json, objectsIn, textOf } from '../json.ts';
-import { type CreateOperation, type Params, pathOf, unusedId } from '../operations.ts';
+import { type CreateOperation, listOperations, type Params, pathOf, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
 import type { CallOptions } from '../service.ts';
 import { openPrice } from './prices.ts';
@@ -36,7 +36,7 @@ export const isolationRules: readonly Rule[] = [
     async check(context) {
       const { service, records } = context;
       let count = 0;
-      for (const operation of ['customers.list', 'addresses.list', 'productParents.list'] as const) {
+      for (const operation of listOperations) {
         const own = new Set((await records.list(operation)).records.map((record) => textOf(record, 'id')));
         count += own.size;
         const other = await service.list(operation, { token: 'second' });
@@ -52,11 +52,11 @@ export const isolationRules: readonly Rule[] = [
     sentences: [bound, limited],
     needs: ['secondToken'],
     async check(context) {
-      const { record } = await context.records.address();
+      const { id, record } = await context.records.address();
       const query = { customer_id: textOf(record, 'customer_id') };
       const exchange = await context.service.call('addresses.list', { query, token: 'second' });
       const message = 'addresses.list returns addresses of another workspace for the `customer_id` of that workspace';
-      expectThat(context, !shows(exchange, textOf(record, 'id')), message, exchange);
+      expectThat(context, !shows(exchange, id), message, exchange);
       await requirePermission(context, [exchange]);
     },
   },
@@ -67,9 +67,9 @@ export const isolationRules: readonly Rule[] = [
     uses: ['contact', 'category', 'price'],
     async check(context) {
       const { service, records, fixtures } = context;
-      const address = textOf((await records.create('addresses.create')).record, 'id');
-      const product = (await records.create('products.create')).record;
-      const price = textOf(objectsIn(product['prices'])[0], 'id');
+      const address = await records.create('addresses.create');
+      const product = await records.create('products.create');
+      const price = textOf(objectsIn(product.record['prices'])[0], 'id');
       const exchanges: Exchange[] = [];
       const expectNoUpdate = async (operation: OperationName, id: string, options: CallOptions) => {
         if (id === '') return;
@@ -77,8 +77,8 @@ export const isolationRules: readonly Rule[] = [
         expectThat(context, !shows(exchange, id), `${operation} updates a record of another workspace`, exchange);
         exchanges.push(exchange);
       };
-      await expectNoUpdate('addresses.update', address, { body: { comment: 'changed by another workspace' } });
-      await expectNoUpdate('products.update', textOf(product, 'id'), { body: { reference: 'of another workspace' } });
+      await expectNoUpdate('addresses.update', address.id, { body: { comment: 'changed by another workspace' } });
+      await expectNoUpdate('products.update', product.id, { body: { reference: 'of another workspace' } });
       await expectNoUpdate('prices.update', price, { body: { is_setup: false } });
       // Fixtures keep their values.
       if (fixtures.contact) {
@@ -105,27 +105,27 @@ export const isolationRules: readonly Rule[] = [
     async check(context) {
       const { records, service, fixtures } = context;
       const { contact, category } = fixtures;
-      const catalog = textOf((await records.own('catalogs.create')).record, 'id');
-      await expectNoLink(context, 'addresses.create', 'customer_id', await idOfOwn(context, 'customers.create'));
-      await expectNoLink(context, 'products.create', 'catalog_ids', catalog);
+      const [customer, catalog] = [await records.own('customers.create'), await records.own('catalogs.create')];
+      await expectNoLink(context, 'addresses.create', 'customer_id', customer.id);
+      await expectNoLink(context, 'products.create', 'catalog_ids', catalog.id);
       if (contact) await expectNoLink(context, 'addresses.create', 'contact_id', contact);
       if (category) await expectNoLink(context, 'products.create', 'category_ids', category);
 
-      const address = textOf((await records.second.own('addresses.create')).record, 'id');
-      const product = (await records.second.own('products.create')).record;
-      const price = textOf(objectsIn(product['prices'])[0], 'id');
+      const address = await records.second.own('addresses.create');
+      const product = await records.second.own('products.create');
+      const price = textOf(objectsIn(product.record['prices'])[0], 'id');
       const update = (operation: OperationName, id: string, body: Json) =>
         service.call(operation, { params: { id }, body, token: 'second' });
       if (contact) {
-        const exchange = await update('addresses.update', address, { contact_id: contact });
+        const exchange = await update('addresses.update', address.id, { contact_id: contact });
         if (reportLink(context, exchange, 'contact_id', contact)) {
-          await update('addresses.update', address, { contact_id: null });
+          await update('addresses.update', address.id, { contact_id: null });
         }
       }
       if (category) {
-        const exchange = await update('products.update', textOf(product, 'id'), { category_ids: [category] });
+        const exchange = await update('products.update', product.id, { category_ids: [category] });
         if (reportLink(context, exchange, 'category_ids', category)) {
-          await update('products.update', textOf(product, 'id'), { category_ids: [] });
+          await update('products.update', product.id, { category_ids: [] });
         }
       }
       const foreign = objectsIn((await records.create('products.create')).record['prices'])[0];
@@ -153,18 +153,13 @@ async function findRecords({ records, allowWrites }: CheckContext): Promise<(rea
     const existing = await ifAny(read());
     const received = existing ?? (creation && allowWrites ? await ifAny(records.own(creation)) : undefined);
     if (!received) continue;
-    const { record } = received;
-    const id = textOf(record, 'id');
+    const { id, record } = received;
     found.push([operation, { id }]);
     const parent = textOf(record, 'product_parent_id');
     if (parent !== '') found.push(['productParents.getProduct', { id: parent, product_id: id }]);
   }
   if (found.length === 0) throw new NotRunError('the workspace has no records');
   return found;
-}
-
-async function idOfOwn({ records }: CheckContext, creation: CreateOperation): Promise<string> {
-  return textOf((await records.own(creation)).record, 'id');
 }
 
 /** Throws a `NotRunError` if the second token may not make any of the calls: it then gets 403 for unknown ids, too. */
@@ -203,9 +198,8 @@ async function expectNoForeignParent(context: CheckContext, category: string): P
   const { records, service } = context;
   const foreign = await ifAny(records.second.category());
   if (!foreign) return;
-  const id = textOf(foreign.record, 'id');
-  const options = { params: { id: category }, body: { parent_category_id: id } };
-  reportLink(context, await service.call('categories.update', options), 'parent_category_id', id);
+  const options = { params: { id: category }, body: { parent_category_id: foreign.id } };
+  reportLink(context, await service.call('categories.update', options), 'parent_category_id', foreign.id);
 }
 
 /** Whether a response is a success with data that contains an id. */

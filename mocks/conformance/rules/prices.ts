@@ -1,7 +1,6 @@
-import { isObject } from '../../shared/json.ts';
 import { isSuccess, NotRunError } from '../exchange.ts';
 import { findPrice } from '../fixtures/price-fixture.ts';
-import { dataOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
+import { dataOf, errorOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import { type CheckContext, expectRejected, expectThat, type Rule, says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
@@ -14,8 +13,7 @@ export const priceRules: readonly Rule[] = [
     async check(context) {
       const params = { id: unusedId() };
       const exchange = await context.service.call('prices.update', { params, body: { is_setup: false } });
-      const error = isObject(exchange.json) ? exchange.json['error'] : undefined;
-      const isNotFound = !isSuccess(exchange) && error === 'Price not found';
+      const isNotFound = !isSuccess(exchange) && errorOf(exchange.json) === 'Price not found';
       const message = `an unknown id ${describeResponse(exchange)}, expected the error "Price not found"`;
       expectThat(context, isNotFound, message, exchange);
     },
@@ -186,9 +184,9 @@ async function createPrice({ records }: CheckContext): Promise<OpenPrice | undef
   // All checks share this product, so that a server without prices gets no product for each of them.
   const shared = await records.own('products.create');
   if (objectsIn(shared.record['prices']).length === 0) return undefined;
-  const { record } = await records.create('products.create');
+  const { id, record } = await records.create('products.create');
   const entry = objectsIn(record['prices'])[0];
-  return entry && { id: textOf(entry, 'id'), productId: textOf(record, 'id'), entry };
+  return entry && { id: textOf(entry, 'id'), productId: id, entry };
 }
 
 /** Expects that values are rejected, next to fields that the field may need. */

@@ -1,6 +1,5 @@
-import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
-import { isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
+import { detailsOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import { type CheckContext, expectRejected, expectThat, isValidationError, type Rule, says } from '../rule.ts';
 import { waitForClock } from '../server-clock.ts';
@@ -55,7 +54,7 @@ export const productRules: readonly Rule[] = [
     // The category of an existing product can be the one that another rule deletes.
     uses: ['category', 'deletableCategory'],
     async check(context) {
-      const category = context.fixtures.category ?? textOf((await context.records.category()).record, 'id');
+      const category = context.fixtures.category ?? (await context.records.category()).id;
       const product = await openProduct(context);
       const linked = await product.update({ category_ids: [category] });
       const ids = objectsIn((await product.read())['categories']).map((each) => each['id']);
@@ -110,8 +109,8 @@ export const productRules: readonly Rule[] = [
     ],
     needs: ['writes'],
     async check(context) {
-      const { record } = await context.records.create('products.create');
-      const read = await context.service.record('products.get', { params: { id: textOf(record, 'id') } });
+      const { id, record } = await context.records.create('products.create');
+      const read = await context.service.record('products.get', { params: { id } });
       const links = (prices: unknown) =>
         objectsIn(prices).map(({ id, pricebook_id, pricebook_api_name }) => [id, pricebook_id, pricebook_api_name]);
       const [created, stored] = [links(record['prices']), links(read.record['prices'])];
@@ -128,8 +127,7 @@ interface ProductHandle {
 }
 
 async function openProduct({ records, service }: CheckContext): Promise<ProductHandle> {
-  const { record } = await records.create('products.create');
-  const id = textOf(record, 'id');
+  const { id } = await records.create('products.create');
   return {
     read: () => service.get('products.get', id),
     update: (body) => service.call('products.update', { params: { id }, body }),
@@ -155,8 +153,7 @@ function rejectedFieldRule(kind: string, fields: readonly string[], sentences: R
           );
           continue;
         }
-        const details = isObject(exchange.json) ? exchange.json['details'] : undefined;
-        const names = JSON.stringify(details ?? '')
+        const names = JSON.stringify(detailsOf(exchange.json) ?? '')
           .toLowerCase()
           .includes(field);
         expectThat(context, names, `\`details\` does not name the field \`${field}\``, exchange);

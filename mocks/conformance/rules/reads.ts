@@ -1,11 +1,10 @@
 import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
 import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
-import { isEqual, isEquivalent, type Json, objectsIn, stringsIn, textOf } from '../json.ts';
+import { detailsOf, errorOf, isEqual, isEquivalent, type Json, objectsIn, stringsIn, textOf } from '../json.ts';
 import { readOperations, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, isSnakeCase, type Rule, says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
-import type { Sentence } from '../specification/sentences.ts';
 
 const notFound = says('Errors', 'Record not found: text `<Resource> not found`, details none');
 const snakeCase = says(
@@ -21,8 +20,8 @@ export const readRules: readonly Rule[] = [
     needs: [],
     async check(context) {
       const exchange = await context.service.call('products.get', { params: { id: 'not-a-uuid' } });
-      const error = isObject(exchange.json) ? String(exchange.json['error']) : '';
-      const isAboutId = !isSuccess(exchange) && /\b(?:u?u?ids?|identifier|format|malformed)\b/i.test(error);
+      const text = errorOf(exchange.json);
+      const isAboutId = !isSuccess(exchange) && /\b(?:u?u?ids?|identifier|format|malformed)\b/i.test(text);
       const message = `a malformed product id ${describeResponse(exchange)}, expected a text about an invalid product ID format`;
       expectThat(context, isAboutId, message, exchange);
     },
@@ -35,8 +34,8 @@ export const readRules: readonly Rule[] = [
     ],
     needs: [],
     async check(context) {
-      const { record } = await context.records.customer();
-      await expectSameRecord(context, 'customers.list', 'customers.get', textOf(record, 'id'));
+      const { id } = await context.records.customer();
+      await expectSameRecord(context, 'customers.list', 'customers.get', id);
     },
   },
   {
@@ -47,8 +46,8 @@ export const readRules: readonly Rule[] = [
     ],
     needs: [],
     async check(context) {
-      const { record } = await context.records.address();
-      await expectSameRecord(context, 'addresses.list', 'addresses.get', textOf(record, 'id'));
+      const { id } = await context.records.address();
+      await expectSameRecord(context, 'addresses.list', 'addresses.get', id);
     },
   },
   {
@@ -83,7 +82,7 @@ export const readRules: readonly Rule[] = [
     ],
     needs: [],
     async check(context) {
-      const id = textOf((await context.records.customer()).record, 'id');
+      const { id } = await context.records.customer();
       const { record, exchange } = await context.service.record('customers.get', { params: { id } });
       for (const contactId of stringsIn(record['contact_ids']).slice(0, 3)) {
         const contact = await context.service.record('contacts.get', { params: { id: contactId } });
@@ -100,7 +99,7 @@ export const readRules: readonly Rule[] = [
     async check(context) {
       const { records } = await context.records.list('addresses.list');
       const linked = records.map((address) => textOf(address, 'contact_id')).find(Boolean);
-      const id = linked ?? textOf((await context.records.contact()).record, 'id');
+      const id = linked ?? (await context.records.contact()).id;
       const { record, exchange } = await context.service.record('contacts.get', { params: { id } });
       await expectLinked(context, 'contact_id', record, exchange);
     },
@@ -119,8 +118,7 @@ export const readRules: readonly Rule[] = [
     async check(context) {
       const { records } = await context.records.list('productParents.list');
       let count = 0;
-      for (const { record, exchange } of await context.records.products()) {
-        const id = textOf(record, 'id');
+      for (const { id, record, exchange } of await context.records.products()) {
         const parent = records.find((each) => each['id'] === record['product_parent_id']);
         // A list may have a largest size.
         if (!parent) continue;
@@ -226,18 +224,16 @@ export const readRules: readonly Rule[] = [
 
 function notFoundRule(operation: OperationName): Rule {
   const { resource } = findOperation(operation);
-  const sentences: Sentence[] = [notFound];
   return {
     id: `${operation}.not-found`,
-    sentences,
+    sentences: [notFound],
     needs: [],
     async check(context) {
       const exchange = await context.service.call(operation, { params: { id: unusedId() } });
-      const isNotFound = isObject(exchange.json) && exchange.json['error'] === `${resource} not found`;
+      const isNotFound = errorOf(exchange.json) === `${resource} not found`;
       const message = `an unknown id ${describeResponse(exchange)}, expected the error "${resource} not found"`;
       expectThat(context, !isSuccess(exchange) && isNotFound, message, exchange);
-      const hasDetails = isObject(exchange.json) && (exchange.json['details'] ?? null) !== null;
-      expectThat(context, !hasDetails, 'must have no details', exchange);
+      expectThat(context, detailsOf(exchange.json) === undefined, 'must have no details', exchange);
     },
   };
 }

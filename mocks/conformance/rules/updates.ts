@@ -68,14 +68,14 @@ export const updates: readonly Update[] = [
     needs: ['writes', 'contact'],
     section: 'Endpoints, Contacts',
     immutable: ['customer_id'],
-    open: async (context) => targetOf(context, 'contacts.get', context.fixtures.contact ?? ''),
+    open: async (context) => targetOf(context, 'contacts.get', context.require('contact')),
   },
   {
     operation: 'categories.update',
     needs: ['writes', 'category'],
     section: 'Endpoints, Categories',
     immutable: ['api_name'],
-    open: async (context) => targetOf(context, 'categories.get', context.fixtures.category ?? ''),
+    open: async (context) => targetOf(context, 'categories.get', context.require('category')),
   },
 ];
 
@@ -255,8 +255,8 @@ function immutableRule(update: Update): Rule {
 
 /** The id of another record that the field could name. */
 async function otherId(context: CheckContext, field: string, record: Json): Promise<string> {
-  if (field === 'customer_id') return textOf((await context.records.create('customers.create')).record, 'id');
-  if (field === 'product_id') return textOf((await context.records.own('products.create')).record, 'id');
+  if (field === 'customer_id') return (await context.records.create('customers.create')).id;
+  if (field === 'product_id') return (await context.records.own('products.create')).id;
   const product = await context.records.own('products.create');
   const other = objectsIn(product.record['prices']).find((price) => price[field] !== record[field]);
   return textOf(other, field) || unusedId();
@@ -268,8 +268,8 @@ async function createTarget(
   creation: CreateOperation,
   operation: GetOperation,
 ): Promise<Target> {
-  const { record } = await context.records.create(creation);
-  return targetOf(context, operation, textOf(record, 'id'));
+  const { id } = await context.records.create(creation);
+  return targetOf(context, operation, id);
 }
 
 function targetOf(context: CheckContext, operation: GetOperation, id: string): Target {

@@ -1,9 +1,10 @@
 import type { MockPolicies } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { canonical, dataOf, type Json, textOf } from '../json.ts';
+import { canonical, dataOf, errorOf, type Json } from '../json.ts';
 import { isValidationError } from '../rule.ts';
 import { describeResponse, type Service } from '../service.ts';
+import { shortenText } from '../shorten.ts';
 import { Normalizer, type Settled, sortPrices } from './normalize.ts';
 import { lookUp, Reference, removeDangling, type Step, UniqueText } from './step.ts';
 
@@ -115,7 +116,7 @@ function keepCommon(a: Settled, b: Settled): readonly [Settled, Settled] {
 function settlesOutcome({ operation, body }: Step, expected: Exchange): boolean {
   if (isSuccess(expected)) return operation.endsWith('.update') && Object.keys(body ?? {}).length === 0;
   if (isValidationError(expected)) return true;
-  return !operation.endsWith('.create') && textOf(expected.json, 'error').endsWith(' not found');
+  return !operation.endsWith('.create') && errorOf(expected.json).endsWith(' not found');
 }
 
 function describeOutcome(received: Result, expected: Result): string {
@@ -157,10 +158,6 @@ function firstDifference(received: unknown, expected: unknown, path = ''): strin
     const index = received.findIndex((item, position) => canonical(item) !== canonical(expected[position]));
     return firstDifference(received[index], expected[index], `${path}[]`);
   }
-  return `\`${path}\` is ${preview(received)}, the calibrated mock returns ${preview(expected)}`;
-}
-
-function preview(value: unknown): string {
-  const text = canonical(value);
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  const [left, right] = [received, expected].map((value) => shortenText(canonical(value), 80));
+  return `\`${path}\` is ${left}, the calibrated mock returns ${right}`;
 }
