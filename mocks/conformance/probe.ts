@@ -1,8 +1,9 @@
 import type { MockPolicies, PolicyName } from '../controls/policies.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, isSuccess } from './exchange.ts';
 import type { CreateOperation } from './operations.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
-import type { Service } from './service.ts';
+import { isValidationError } from './rule.ts';
+import { describeResponse, type Service } from './service.ts';
 import type { Session } from './session.ts';
 import type { Sentence } from './specification/sentences.ts';
 
@@ -14,11 +15,10 @@ export type Finding<Value = unknown> =
 
 /** Finds the value of a policy that reproduces a server. */
 export interface Probe<Name extends PolicyName = PolicyName> {
-  readonly policy: Name;
   /** The statement of the specification, or its gap. */
   readonly sentence: Sentence;
   /** Whether the probe needs records that the kit may change. */
-  readonly needsWrites: boolean;
+  readonly needsWrites?: true;
   readonly find: (context: ProbeContext) => Promise<Finding<MockPolicies[Name]>>;
 }
 
@@ -36,6 +36,12 @@ export interface ProbeContext {
    * is left.
    */
   requirePermitted(responses: readonly Exchange[]): Exchange[];
+}
+
+/** Returns what a server did with a part of a request that it need not accept. */
+export function describeReaction(exchange: Exchange): string {
+  if (isSuccess(exchange)) return 'ignore';
+  return isValidationError(exchange) ? 'reject' : describeResponse(exchange);
 }
 
 export function found<Value>(value: Value, exchange: Exchange): Finding<Value> {

@@ -1,5 +1,5 @@
 import { VERSION } from '../../src/contract/version.ts';
-import { type MockPolicies, policyDefaults } from '../controls/policies.ts';
+import { type MockPolicies, type PolicyName, policyDefaults } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { checkPrerequisites } from './check-prerequisites.ts';
@@ -10,8 +10,8 @@ import { createSavedFixtures } from './fixtures/saved-fixtures.ts';
 import { isEqual } from './json.ts';
 import { describeUnmetOperation, lacksPermission, needReasons } from './not-run-reasons.ts';
 import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
-import { describeFinding, type Finding, isSameFinding, type Probe } from './probe.ts';
-import { probes } from './probes/index.ts';
+import { describeFinding, type Finding, isSameFinding, type Probe, undetermined } from './probe.ts';
+import { type PolicyProbe, probes } from './probes/index.ts';
 import { type ConformanceRecording, Recorder } from './recording/recording.ts';
 import { type ConformanceFixtures, Records, randomName, sharedRecords } from './records.ts';
 import { escapeTexts } from './reports/printable-report.ts';
@@ -85,7 +85,7 @@ class Run {
   readonly #service: Service;
   readonly #records: Records;
   readonly #recorder: Recorder;
-  readonly #policies = new Map<Probe, PolicyResult>();
+  readonly #policies = new Map<PolicyName, Finding>();
   readonly #rules = new Map<Rule, RuleOutcome>();
   /** The responses with status 403, by the ids of their checks. */
   readonly #rejections = new Map<string, Exchange[]>();
@@ -246,21 +246,12 @@ class Run {
     }
   }
 
-  #findPolicy(probe: Probe): PlannedStep {
+  #findPolicy(probe: PolicyProbe): PlannedStep {
     const { policy, sentence } = probe;
     const run = async (step: Step) => {
       this.#progress('policies', policy, this.#policies.size, probes.length);
       const finding = await this.#probeTwice(probe, step);
-      this.#policies.set(probe, {
-        policy,
-        sentence,
-        default: policyDefaults[policy],
-        status: finding.status,
-        ...(finding.status === 'found' && { value: finding.value }),
-        ...(finding.status === 'undetermined' && { reason: finding.reason }),
-        ...(finding.status === 'unknown' && { reason: finding.observed }),
-        ...('exchange' in finding && { example: this.#collector.example(finding.exchange) }),
-      });
+      this.#policies.set(policy, finding);
       if (finding.status === 'unknown') {
         const message = describeUnknown(finding.observed);
         step.add('unknown value', { kind: 'policy', subject: policy, message, sentence }, finding.exchange);
@@ -323,20 +314,20 @@ class Run {
   }
 
   /** Repeats a probe with a surprising result, because another program may have disturbed it. */
-  async #probeTwice(probe: Probe, step: Step): Promise<Finding> {
+  async #probeTwice(probe: PolicyProbe, step: Step): Promise<Finding> {
     const first = await this.#probe(probe, step);
     const isExpected = first.status === 'found' && isEqual(first.value, policyDefaults[probe.policy]);
     if (isExpected || first.status === 'undetermined') return first;
     const second = await this.#probe(probe, step);
     if (isSameFinding(first, second)) return first;
     const results = [first, second].map(describeFinding).join(', then ');
-    return { status: 'undetermined', reason: `the results differ: ${results}` };
+    return undetermined(`the results differ: ${results}`);
   }
 
   async #probe({ needsWrites, find }: Probe, { service, records }: Step): Promise<Finding> {
     const { allowWrites = false } = this.#options;
     if (needsWrites && !allowWrites) {
-      return { status: 'undetermined', reason: needReasons.writes };
+      return undetermined(needReasons.writes);
     }
     const { exchanges } = this.#collector;
     const isForbidden = (exchange: Exchange) => this.#collector.isForbidden(exchange);
@@ -358,7 +349,7 @@ class Run {
       return finding;
     } catch (error) {
       if (error instanceof RunStoppedError) throw error;
-      return { status: 'undetermined', reason: reasonOf(error) };
+      return undetermined(reasonOf(error));
     }
   }
 
@@ -376,16 +367,18 @@ class Run {
   }
 
   #policyResults(stopped = ''): PolicyResult[] {
-    return probes.map((probe) => {
-      const { policy, sentence } = probe;
-      const none = {
+    return probes.map(({ policy, sentence }) => {
+      const finding = this.#policies.get(policy) ?? undetermined(stopped);
+      return {
         policy,
         sentence,
         default: policyDefaults[policy],
-        status: 'undetermined',
-        reason: stopped,
-      } as const;
-      return this.#policies.get(probe) ?? none;
+        status: finding.status,
+        ...(finding.status === 'found' && { value: finding.value }),
+        ...(finding.status === 'undetermined' && { reason: finding.reason }),
+        ...(finding.status === 'unknown' && { reason: finding.observed }),
+        ...('exchange' in finding && { example: this.#collector.example(finding.exchange) }),
+      };
     });
   }
 

@@ -1,6 +1,6 @@
 import { policyDefinitions } from '../../controls/policies.ts';
 import type { TokenName } from '../exchange.ts';
-import { textOf } from '../json.ts';
+import { errorOf } from '../json.ts';
 import { type Finding, found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
 import { says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
@@ -9,16 +9,12 @@ import { invalidToken } from '../session.ts';
 const sentence = says('Errors', 'Missing or invalid token: 401, text about an invalid API token');
 
 export const missingTokenText: Probe<'missingTokenText'> = {
-  policy: 'missingTokenText',
   sentence,
-  needsWrites: false,
   find: (context) => findText(context, 'none', 'missingTokenText'),
 };
 
 export const invalidTokenText: Probe<'invalidTokenText'> = {
-  policy: 'invalidTokenText',
   sentence,
-  needsWrites: false,
   find: (context) => findText(context, 'invalid', 'invalidTokenText'),
 };
 
@@ -31,7 +27,7 @@ async function findText(
   const second = await service.call('addresses.list', { token });
   const other = [first, second].find(({ status }) => status !== 401);
   if (other) return undetermined(`the response ${describeResponse(other)}, expected status 401`);
-  const [text, again] = [first, second].map(({ json }) => textOf(json, 'error'));
+  const [text, again] = [first, second].map(({ json }) => errorOf(json));
   if (text === undefined || text !== again) return undetermined('the text differs between responses');
   if (text.includes(invalidToken) || text.includes('[token]')) return undetermined('the text contains the token');
   try {

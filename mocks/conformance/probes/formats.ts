@@ -11,9 +11,7 @@ import { isOptionalText } from '../specification/sentences.ts';
 const maxExchanges = 200;
 
 export const timestampFormat: Probe<'timestampFormat'> = {
-  policy: 'timestampFormat',
   sentence: says('What the service does', 'Timestamps are ISO 8601 strings. The precision is not shown.'),
-  needsWrites: false,
   async find({ exchanges }) {
     const observe = (exchange: Exchange) => timestampForm(valueIn(exchange, 'created_at'));
     const dated = withValue(exchanges, 'created_at');
@@ -24,9 +22,7 @@ export const timestampFormat: Probe<'timestampFormat'> = {
 };
 
 export const idCase: Probe<'idCase'> = {
-  policy: 'idCase',
   sentence: says('What the service does', 'Identifiers of records are UUIDs. The letter case is not shown.'),
-  needsWrites: false,
   async find({ exchanges }) {
     const lettered = withValue(exchanges, 'id').filter((exchange) => /[a-f]/i.test(valueIn(exchange, 'id')));
     return lettered.length > 0
@@ -38,12 +34,10 @@ export const idCase: Probe<'idCase'> = {
 const creations: readonly CreateOperation[] = ['catalogs.create', 'productParents.create', 'products.create'];
 
 export const unsetText: Probe<'unsetText'> = {
-  policy: 'unsetText',
   sentence: says(
     'Resources and their fields, Catalog',
     '`reference`, `description`: string. Unset values are not shown.',
   ),
-  needsWrites: false,
   // In a record of the kit, a text without a value was never set. Another record may have an empty text that was set.
   async find({ records, exchanges, allowWrites }) {
     const created = allowWrites ? await findCreations(records, creations) : [];

@@ -21,5 +21,8 @@ const byPolicy: { readonly [Name in PolicyName]: Probe<Name> } = {
   ...validation,
 };
 
+/** A probe with the policy that it finds. */
+export type PolicyProbe = Probe & { readonly policy: PolicyName };
+
 /** The probes, in the order in which they run. */
-export const probes: readonly Probe[] = policyNames.map((name) => byPolicy[name]);
+export const probes: readonly PolicyProbe[] = policyNames.map((policy) => ({ policy, ...byPolicy[policy] }));

@@ -1,27 +1,24 @@
 import type { Pagination } from '../../controls/policies.ts';
-import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, objectsIn, textOf } from '../json.ts';
-import type { CreateOperation } from '../operations.ts';
-import { findCommonValue, found, type Probe, undetermined } from '../probe.ts';
-import { isValidationError, says } from '../rule.ts';
-import { describeResponse, nextUrl } from '../service.ts';
+import type { CreateOperation, ListOperation } from '../operations.ts';
+import { describeReaction, findCommonValue, found, type Probe, undetermined } from '../probe.ts';
+import { says } from '../rule.ts';
+import { nextUrl } from '../service.ts';
 
 const notShown = says(
   'Endpoints, Gaps',
   'Sorting, filtering and paging of list endpoints other than the `customer_id` filter: not shown.',
 );
 
-const lists: readonly (readonly [CreateOperation, 'customers.list' | 'addresses.list' | 'productParents.list'])[] = [
+const lists: readonly (readonly [CreateOperation, ListOperation])[] = [
   ['customers.create', 'customers.list'],
   ['addresses.create', 'addresses.list'],
   ['productParents.create', 'productParents.list'],
 ];
 
 export const listOrder: Probe<'listOrder'> = {
-  policy: 'listOrder',
   sentence: notShown,
-  needsWrites: false,
   async find({ service, exchanges }) {
     const orders = new Map<Exchange, string>();
     for (const [creation, operation] of lists) {
@@ -66,13 +63,11 @@ function orderOf(steps: readonly number[]): string {
 }
 
 export const pagination: Probe<'pagination'> = {
-  policy: 'pagination',
   sentence: says('Limits', 'Page size and maximum result counts for list endpoints: not shown.'),
-  needsWrites: false,
   // Reads the lists of the exchanges so far. A list without a link can be complete or cut off without a notice.
   async find({ exchanges }) {
     for (const exchange of exchanges) {
-      const data: unknown = isObject(exchange.json) ? exchange.json['data'] : undefined;
+      const data = dataOf(exchange.json);
       if (!Array.isArray(data) || data.length === 0) continue;
       if (nextUrl(exchange) !== undefined) return found<Pagination>(`link:${data.length}`, exchange);
     }
@@ -81,18 +76,12 @@ export const pagination: Probe<'pagination'> = {
 };
 
 export const unknownParameters: Probe<'unknownParameters'> = {
-  policy: 'unknownParameters',
   sentence: notShown,
-  needsWrites: false,
   async find({ service, requirePermitted }) {
     const exchanges = [
       await service.call('customers.list', { query: { conformance_unknown: 'x' } }),
       await service.call('addresses.list', { query: { conformance_unknown: 'x' } }),
     ];
-    const observe = (exchange: Exchange) => {
-      if (isSuccess(exchange)) return 'ignore';
-      return isValidationError(exchange) ? 'reject' : describeResponse(exchange);
-    };
-    return findCommonValue(requirePermitted(exchanges), observe, ['ignore', 'reject']);
+    return findCommonValue(requirePermitted(exchanges), describeReaction, ['ignore', 'reject']);
   },
 };

@@ -1,14 +1,12 @@
 import { findOperation } from '../../../src/contract/operations.ts';
 import { isSuccess } from '../exchange.ts';
-import { textOf } from '../json.ts';
+import { errorOf, textOf } from '../json.ts';
 import { found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
 import { says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
 
 export const trailingSlash: Probe<'trailingSlash'> = {
-  policy: 'trailingSlash',
   sentence: says('What the service does', 'Paths are rooted at `/api/`. A slash at the end of a path is not shown.'),
-  needsWrites: false,
   async find({ service, records }) {
     const exchange = await service.request({ method: 'GET', url: '/api/customers/' });
     // Throws if the token lacks the permission for this list.
@@ -19,18 +17,15 @@ export const trailingSlash: Probe<'trailingSlash'> = {
 };
 
 export const otherCaseIds: Probe<'otherCaseIds'> = {
-  policy: 'otherCaseIds',
   sentence: says('Endpoints, Conventions', '`{id}` is a UUID path parameter. Its letter case is not shown.'),
-  needsWrites: false,
   async find({ service, records }) {
     const id = await letteredId(records);
     if (id === undefined) return undetermined('no customer has an id with a letter');
     const exchange = await service.call('customers.get', { params: { id: swapCase(id) } });
     if (isSuccess(exchange)) return found('accept', exchange);
     const malformed = await service.call('customers.get', { params: { id: 'not-a-uuid' } });
-    const isMalformed =
-      malformed.status === exchange.status && textOf(malformed.json, 'error') === textOf(exchange.json, 'error');
-    if (textOf(exchange.json, 'error') === `${findOperation('customers.get').resource} not found`) {
+    const isMalformed = malformed.status === exchange.status && errorOf(malformed.json) === errorOf(exchange.json);
+    if (errorOf(exchange.json) === `${findOperation('customers.get').resource} not found`) {
       if (isMalformed) return undetermined('the errors for an unknown and for a malformed id are the same');
       return found('not-found', exchange);
     }

@@ -2,12 +2,10 @@ import { found, type Probe, undetermined } from '../probe.ts';
 import { says } from '../rule.ts';
 
 export const rateLimit: Probe<'rateLimit'> = {
-  policy: 'rateLimit',
   sentence: says(
     'Limits',
     'Rate limits are enforced per workspace. Numeric values, window and response headers: not shown.',
   ),
-  needsWrites: false,
   // Reads the headers of the exchanges so far. The kit never exhausts a limit on purpose: others share it.
   async find({ exchanges, session }) {
     const limits = exchanges.flatMap((exchange) => (exchange.limit ? [{ ...exchange.limit, exchange }] : []));
@@ -24,9 +22,7 @@ export const rateLimit: Probe<'rateLimit'> = {
 };
 
 export const rateLimitHeaders: Probe<'rateLimitHeaders'> = {
-  policy: 'rateLimitHeaders',
   sentence: rateLimit.sentence,
-  needsWrites: false,
   async find({ exchanges, session }) {
     for (const exchange of exchanges) {
       if ('x-ratelimit-limit' in exchange.headers) return found('x-ratelimit', exchange);

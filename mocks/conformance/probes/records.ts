@@ -6,14 +6,12 @@ import { waitForClock } from '../server-clock.ts';
 import { describeResponse } from '../service.ts';
 
 export const inheritedDescription: Probe<'inheritedDescription'> = {
-  policy: 'inheritedDescription',
   sentence: says('Product (variant)', '`description_inherit_from_product`: inherit description from the parent'),
   needsWrites: true,
   async find({ service, records }) {
     const parent = "the parent's description";
     const own = "the product's own description";
-    const { record } = await records.create('products.create', { description: parent });
-    const id = textOf(record, 'id');
+    const { id, record } = await records.create('products.create', { description: parent });
     const parents = await service.list('productParents.list');
     const stored = parents.records.find((each) => each['id'] === record['product_parent_id']);
     if (!stored && parents.isTruncated) return undetermined('the list of parents has more pages than the kit reads');
@@ -31,7 +29,6 @@ export const inheritedDescription: Probe<'inheritedDescription'> = {
 };
 
 export const unsetAmount: Probe<'unsetAmount'> = {
-  policy: 'unsetAmount',
   sentence: says('Resources and their fields, Price', '`amount`: number, fixed price, for flat pricing'),
   needsWrites: true,
   async find({ service, records }) {
@@ -46,24 +43,21 @@ export const unsetAmount: Probe<'unsetAmount'> = {
 };
 
 export const emptyUpdate: Probe<'emptyUpdate'> = {
-  policy: 'emptyUpdate',
   sentence: says('Endpoints, Addresses', 'PATCH: body, all optional. A body without fields is not shown.'),
   needsWrites: true,
   async find({ service, records }) {
-    const { record } = await records.create('addresses.create');
-    const params = { id: textOf(record, 'id') };
+    const { id, record } = await records.create('addresses.create');
     const before = textOf(record, 'updated_at');
     await waitForClock(service, records, before);
-    const exchange = await service.call('addresses.update', { params, body: {} });
+    const exchange = await service.call('addresses.update', { params: { id }, body: {} });
     if (isValidationError(exchange)) return found('reject', exchange);
     if (!isSuccess(exchange)) return unknownValue(describeResponse(exchange), exchange);
-    const after = textOf(await service.get('addresses.get', params.id), 'updated_at');
+    const after = textOf(await service.get('addresses.get', id), 'updated_at');
     return found(after === before ? 'ignore' : 'touch', exchange);
   },
 };
 
 export const deletedCategory: Probe<'deletedCategory'> = {
-  policy: 'deletedCategory',
   sentence: says('States and transitions', 'soft-deleted (`deleted_at` set); no longer appears in standard queries'),
   needsWrites: true,
   // Reads a category that a rule has deleted: the API creates none, so there may be only one to delete.

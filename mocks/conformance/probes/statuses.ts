@@ -1,14 +1,13 @@
 import { findOperation } from '../../../src/contract/operations.ts';
 import { policyValues } from '../../controls/policies.ts';
-import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
+import { errorOf } from '../json.ts';
 import { createOperations, readOperations, unusedId } from '../operations.ts';
 import { findCommonValue, findCreations, found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import { says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
 
 export const createdStatus: Probe<'createdStatus'> = {
-  policy: 'createdStatus',
   sentence: says('Endpoints, Gaps', 'Success status codes of all endpoints: not shown.'),
   needsWrites: true,
   async find({ records }) {
@@ -19,15 +18,12 @@ export const createdStatus: Probe<'createdStatus'> = {
 };
 
 export const notFoundStatus: Probe<'notFoundStatus'> = {
-  policy: 'notFoundStatus',
   sentence: says('Endpoints, Gaps', 'Status codes for not-found and malformed-id responses: not shown.'),
-  needsWrites: false,
   async find({ service }) {
     const exchanges: Exchange[] = [];
     for (const operation of readOperations) {
       const exchange = await service.call(operation, { params: { id: unusedId() } });
-      const text = isObject(exchange.json) ? exchange.json['error'] : undefined;
-      if (text === `${findOperation(operation).resource} not found`) exchanges.push(exchange);
+      if (errorOf(exchange.json) === `${findOperation(operation).resource} not found`) exchanges.push(exchange);
     }
     if (exchanges.length === 0) return undetermined('no response to an unknown id has the text "<Resource> not found"');
     return findCommonValue(exchanges, ({ status }) => status, policyValues.notFoundStatus);
@@ -35,9 +31,7 @@ export const notFoundStatus: Probe<'notFoundStatus'> = {
 };
 
 export const malformedIdStatus: Probe<'malformedIdStatus'> = {
-  policy: 'malformedIdStatus',
   sentence: says('Endpoints, Gaps', 'Status codes for not-found and malformed-id responses: not shown.'),
-  needsWrites: false,
   async find({ service, requirePermitted }) {
     const exchanges: Exchange[] = [];
     for (const operation of readOperations)
@@ -49,7 +43,6 @@ export const malformedIdStatus: Probe<'malformedIdStatus'> = {
 };
 
 export const duplicateApiName: Probe<'duplicateApiName'> = {
-  policy: 'duplicateApiName',
   sentence: says(
     'Resources and their fields, Product parent',
     '`api_name`: snake_case, unique. The error is not shown.',

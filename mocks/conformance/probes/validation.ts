@@ -1,63 +1,61 @@
 import { type MockPolicies, policyValues } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { isEqual, textOf } from '../json.ts';
+import { detailsOf, isEqual } from '../json.ts';
 import { unusedId } from '../operations.ts';
-import { type Finding, findCommonValue, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
+import {
+  describeReaction,
+  type Finding,
+  findCommonValue,
+  type Probe,
+  type ProbeContext,
+  undetermined,
+  unknownValue,
+} from '../probe.ts';
 import { isValidationError, says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
 
 const status400 = says('Errors', 'Body fails validation: 400 (stated for product PATCH), `Validation error`');
 
 export const validationStatus: Probe<'validationStatus'> = {
-  policy: 'validationStatus',
   sentence: status400,
-  needsWrites: false,
   find: (context) => fromErrors(context, ({ status }) => status, policyValues.validationStatus),
 };
 
 export const validationDetails: Probe<'validationDetails'> = {
-  policy: 'validationDetails',
   sentence: says(
     'Errors',
     '`details`: one of: array of strings; array of {`path`, `message`}; object mapping field to message',
   ),
-  needsWrites: false,
   find: (context) => fromErrors(context, ({ json }) => describeDetails(json), policyValues.validationDetails),
 };
 
 export const validationOmitsSuccess: Probe<'validationOmitsSuccess'> = {
-  policy: 'validationOmitsSuccess',
   sentence: says('Errors', 'Some validation responses omit `success`.'),
-  needsWrites: false,
   find: (context) =>
     fromErrors(context, ({ json }) => !(isObject(json) && 'success' in json), policyValues.validationOmitsSuccess),
 };
 
 export const unknownFields: Probe<'unknownFields'> = {
-  policy: 'unknownFields',
   sentence: says('Errors', 'unknown field sent in product PATCH: 400. Other operations: not shown.'),
   needsWrites: true,
   async find({ service, records, requirePermitted }) {
-    const { record } = await records.own('addresses.create');
-    const id = textOf(record, 'id');
+    const { id } = await records.own('addresses.create');
     const updated = await service.call('addresses.update', {
       params: { id },
       body: { comment: records.name(), conformance_unknown: 'x' },
     });
     const body = { ...(await records.bodyFor('customers.create')), conformance_unknown: 'x' };
     const created = await records.tryCreate('customers.create', body);
-    return findCommonValue(requirePermitted([updated, created]), reaction, policyValues.unknownFields);
+    return findCommonValue(requirePermitted([updated, created]), describeReaction, policyValues.unknownFields);
   },
 };
 
 export const immutableFields: Probe<'immutableFields'> = {
-  policy: 'immutableFields',
   sentence: says('Endpoints, Addresses', '`customer_id` cannot be changed. The response is not shown.'),
   needsWrites: true,
   async find({ service, records }) {
-    const { record } = await records.own('addresses.create');
-    const id = textOf(record, 'id');
+    const { id, record } = await records.own('addresses.create');
     const exchanges: Exchange[] = [];
     for (const body of [{ customer_id: unusedId() }, { created_at: '2020-01-01T00:00:00.000Z' }]) {
       // With another field, because an update of nothing may be rejected.
@@ -70,12 +68,11 @@ export const immutableFields: Probe<'immutableFields'> = {
       }
       exchanges.push(exchange);
     }
-    return findCommonValue(exchanges, (exchange) => reaction(exchange), policyValues.immutableFields);
+    return findCommonValue(exchanges, describeReaction, policyValues.immutableFields);
   },
 };
 
 export const nullOnCreate: Probe<'nullOnCreate'> = {
-  policy: 'nullOnCreate',
   sentence: says('Endpoints, Customers', '`segment_id` UUID string, in a creation. It reads as UUID or null.'),
   needsWrites: true,
   async find({ records, requirePermitted }) {
@@ -86,15 +83,10 @@ export const nullOnCreate: Probe<'nullOnCreate'> = {
     ] as const) {
       exchanges.push(await records.tryCreate(operation, { ...(await records.bodyFor(operation)), [field]: null }));
     }
-    const observe = (exchange: Exchange) => (isSuccess(exchange) ? 'accept' : reaction(exchange));
+    const observe = (exchange: Exchange) => (isSuccess(exchange) ? 'accept' : describeReaction(exchange));
     return findCommonValue(requirePermitted(exchanges), observe, policyValues.nullOnCreate);
   },
 };
-
-function reaction(exchange: Exchange): string {
-  if (isSuccess(exchange)) return 'ignore';
-  return isValidationError(exchange) ? 'reject' : describeResponse(exchange);
-}
 
 /** Reads a policy off validation errors: one that needs no writes, and those of bodies if writes are allowed. */
 async function fromErrors<Value extends MockPolicies[keyof MockPolicies]>(
@@ -107,8 +99,10 @@ async function fromErrors<Value extends MockPolicies[keyof MockPolicies]>(
     candidates.push(await records.tryCreate('customers.create', { name: records.name() }));
     candidates.push(await records.tryCreate('catalogs.create', {}));
     const address = await records.own('addresses.create').catch(() => undefined);
-    const params = { id: textOf(address?.record, 'id') };
-    if (address) candidates.push(await service.call('addresses.update', { params, body: { type: 'conformance' } }));
+    if (address) {
+      const options = { params: { id: address.id }, body: { type: 'conformance' } };
+      candidates.push(await service.call('addresses.update', options));
+    }
   }
   const errors = candidates.filter(isValidationError);
   if (errors.length > 0) return findCommonValue(errors, observe, values);
@@ -121,8 +115,8 @@ async function fromErrors<Value extends MockPolicies[keyof MockPolicies]>(
 
 /** Returns the shape of the details of an error. */
 export function describeDetails(json: unknown): string {
-  const details = isObject(json) ? json['details'] : undefined;
-  if (details === undefined || details === null) return 'none';
+  const details = detailsOf(json);
+  if (details === undefined) return 'none';
   if (isObject(details)) return Object.values(details).every((each) => typeof each === 'string') ? 'fields' : 'other';
   if (!Array.isArray(details)) return `a ${typeof details}`;
   if (details.every((each) => typeof each === 'string')) return 'strings';
