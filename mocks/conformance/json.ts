@@ -58,6 +58,11 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return a === b || canonical(a) === canonical(b);
 }
 
+/** Sorts JSON values whose order does not matter. */
+export function sortValues(values: readonly unknown[]): unknown[] {
+  return [...values].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+}
+
 /** The leaves of a value by their wire paths: `shipping[weight]`. Arrays are leaves. */
 export function leavesOf(value: Json, prefix = ''): Map<string, unknown> {
   const leaves = new Map<string, unknown>();
@@ -75,7 +80,7 @@ export function isEquivalent(a: unknown, b: unknown): boolean {
 }
 
 function simplify(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(simplify).sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+  if (Array.isArray(value)) return sortValues(value.map(simplify));
   if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, simplify(item)]));
   if (typeof value !== 'string') return value;
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return Math.floor(Date.parse(value) / 1000);

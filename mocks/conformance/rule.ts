@@ -1,3 +1,4 @@
+import type { OperationName } from '../../src/contract/operations.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { errorOf } from './json.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
@@ -37,6 +38,12 @@ export interface CheckContext {
 /** Returns a sentence of a section. */
 export function says(section: string, text: string): Sentence {
   return { section, text };
+}
+
+/** Returns the section about the endpoints of a resource: `Endpoints, Product parents` for `productParents.create`. */
+export function sectionOf(operation: OperationName): string {
+  const [first = '', ...rest] = operation.replace(/\..*/, '').replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
+  return `Endpoints, ${[first.toUpperCase(), ...rest].join('')}`;
 }
 
 /** Whether a response rejects a body. The specification states the text for all bodies, but the status only once. */

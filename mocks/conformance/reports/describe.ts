@@ -52,11 +52,11 @@ export function createdLine({ operation, id, name, parentId }: ConformanceReport
   return `${operation} ${name} (${state}${parentId === undefined ? '' : `, ${parent} ${parentId}`})`;
 }
 
-/** Returns the first lines of an exchange. */
-export function exampleText({ method, url, requestBody, status, responseBody }: ExampleExchange): string {
+/** Returns an exchange in two lines: the request and the response. */
+export function exampleLines({ method, url, requestBody, status, responseBody }: ExampleExchange): [string, string] {
   const request = requestBody === undefined ? '' : ` ${printableJson(requestBody)}`;
   const response = responseBody === undefined ? '' : ` ${printableJson(responseBody)}`;
-  return `${method} ${url}${request}\n${status === 0 ? 'no response' : status}${response}`;
+  return [`${method} ${url}${request}`, `${status === 0 ? 'no response' : status}${response}`];
 }
 
 /** Returns a finding in one line. */

@@ -4,7 +4,7 @@ import {
   countIn,
   countOf,
   createdLine,
-  exampleText,
+  exampleLines,
   extentOf,
   findingLists,
   policyState,
@@ -158,7 +158,7 @@ function exampleBlocks(finding: ConformanceFinding): Html {
     if (sign === ' ') return html`<span>  ${text}</span>`;
     return sign === '-' ? html`<del>- ${text}</del>` : html`<ins>+ ${text}</ins>`;
   });
-  const [sent = ''] = exampleText(example).split('\n');
+  const [sent] = exampleLines(example);
   return html`<h3>Request</h3>
 ${block(`Request of ${subject}`, sent)}
 <h3>Response<span class="legend">: <del>- expected</del> <ins>+ received</ins></span></h3>

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../../shared/escape.ts';
-import { countIn, createdLine, exampleText, policyState, unrestoredLine } from './describe.ts';
+import { countIn, createdLine, exampleLines, policyState, unrestoredLine } from './describe.ts';
 import type { ConformanceFinding, ConformanceReport, FindingPlace } from './report.ts';
 
 interface Case {
@@ -79,7 +79,7 @@ function failureLines({ subject, message, sentence, example, curl = [] }: Failur
   return [
     `${subject}: ${message}`,
     ...(sentence ? [`Specification, ${sentence.section}: ${sentence.text}`] : []),
-    ...(example ? exampleText(example).split('\n') : []),
+    ...(example ? exampleLines(example) : []),
     ...curl,
   ];
 }

@@ -3,7 +3,7 @@ import {
   countIn,
   countOf,
   createdLine,
-  exampleText,
+  exampleLines,
   findingLists,
   otherPlaces,
   policyState,
@@ -81,7 +81,7 @@ function findingLines(finding: ConformanceFinding): string[] {
   const details = [
     ...(others ? [`also: ${otherPlaces(finding)}`] : []),
     ...(sentence ? [`Specification, ${sentence.section}: ${sentence.text}`] : []),
-    ...(example ? exampleText(example).split('\n') : []),
+    ...(example ? exampleLines(example) : []),
   ];
   return [
     titleOf(finding),

@@ -20,6 +20,7 @@ import {
   isValidationError,
   type Rule,
   says,
+  sectionOf,
 } from '../rule.ts';
 import { describeResponse } from '../service.ts';
 
@@ -30,15 +31,11 @@ const externalIds = says(
 );
 
 /** Required fields of each body, as the specification lists them. */
-const required: readonly (readonly [CreateOperation, readonly string[], string])[] = [
-  ['customers.create', ['name', 'type'], 'Endpoints, Customers'],
-  [
-    'addresses.create',
-    ['customer_id', 'type', 'address_line1', 'city', 'postal_code', 'country'],
-    'Endpoints, Addresses',
-  ],
-  ['catalogs.create', ['name'], 'Endpoints, Catalogs'],
-  ['productParents.create', ['api_name', 'recurrence_type', 'name'], 'Endpoints, Product parents'],
+const required: readonly (readonly [CreateOperation, readonly string[]])[] = [
+  ['customers.create', ['name', 'type']],
+  ['addresses.create', ['customer_id', 'type', 'address_line1', 'city', 'postal_code', 'country']],
+  ['catalogs.create', ['name']],
+  ['productParents.create', ['api_name', 'recurrence_type', 'name']],
 ];
 
 /** Values that the specification rules out. */
@@ -206,9 +203,12 @@ export const createRules: readonly Rule[] = [
 ];
 
 function requiredRules(): Rule[] {
-  return required.map(([operation, fields, section]) => ({
+  return required.map(([operation, fields]) => ({
     id: `${operation}.required`,
-    sentences: [says(section, `required: ${fields.map((field) => `\`${field}\``).join(', ')}`), validation],
+    sentences: [
+      says(sectionOf(operation), `required: ${fields.map((field) => `\`${field}\``).join(', ')}`),
+      validation,
+    ],
     needs: ['writes'],
     async check(context) {
       for (const field of fields) {

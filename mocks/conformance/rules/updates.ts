@@ -4,7 +4,7 @@ import { type BodyField, bodyFieldsOf, sampleValues } from '../body-fields.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, isEqual, isEquivalent, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
 import { type CreateOperation, type GetOperation, unusedId } from '../operations.ts';
-import { type CheckContext, expectThat, type Need, type Rule, says } from '../rule.ts';
+import { type CheckContext, expectThat, type Need, type Rule, says, sectionOf } from '../rule.ts';
 import { describeResponse, responseFields } from '../service.ts';
 import type { Sentence } from '../specification/sentences.ts';
 import { openNewPrice } from './prices.ts';
@@ -25,7 +25,6 @@ export interface Target {
 export interface Update {
   readonly operation: UpdateOperation;
   readonly needs: readonly Need[];
-  readonly section: string;
   /** Immutable fields that the specification names, each with a value of another record. */
   readonly immutable: readonly string[];
   readonly open: (context: CheckContext) => Promise<Target>;
@@ -36,21 +35,18 @@ export const updates: readonly Update[] = [
   {
     operation: 'addresses.update',
     needs: ['writes'],
-    section: 'Endpoints, Addresses',
     immutable: ['customer_id'],
     open: (context) => createTarget(context, 'addresses.create', 'addresses.get'),
   },
   {
     operation: 'products.update',
     needs: ['writes'],
-    section: 'Endpoints, Products',
     immutable: [],
     open: (context) => createTarget(context, 'products.create', 'products.get'),
   },
   {
     operation: 'prices.update',
     needs: ['writes'],
-    section: 'Endpoints, Prices',
     immutable: ['product_id', 'pricebook_id', 'currency_id'],
     async open(context) {
       const { id } = await openNewPrice(context);
@@ -66,14 +62,12 @@ export const updates: readonly Update[] = [
   {
     operation: 'contacts.update',
     needs: ['writes', 'contact'],
-    section: 'Endpoints, Contacts',
     immutable: ['customer_id'],
     open: async (context) => targetOf(context, 'contacts.get', context.require('contact')),
   },
   {
     operation: 'categories.update',
     needs: ['writes', 'category'],
-    section: 'Endpoints, Categories',
     immutable: ['api_name'],
     open: async (context) => targetOf(context, 'categories.get', context.require('category')),
   },
@@ -94,12 +88,15 @@ export const updateRules: readonly Rule[] = updates.flatMap((update) => [
 
 /** Each field by itself: it changes to the value that was sent, and nothing else changes. */
 function fieldsRule(update: Update): Rule {
-  const { operation, needs, section } = update;
+  const { operation, needs } = update;
   const fields = bodyFieldsOf(operation);
   const hasGroups = fields.some(({ key }) => key.includes('['));
   const sentences: Sentence[] = [
     onlySent,
-    says(section, `${findOperation(operation).method} ${findOperation(operation).path}: body, all optional`),
+    says(
+      sectionOf(operation),
+      `${findOperation(operation).method} ${findOperation(operation).path}: body, all optional`,
+    ),
     ...(hasGroups ? [brackets] : []),
   ];
   return {
@@ -230,10 +227,10 @@ function nullRule(update: Update): Rule {
 
 /** Immutable fields stay, whether the server rejects or ignores them. */
 function immutableRule(update: Update): Rule {
-  const { operation, needs, section, immutable } = update;
+  const { operation, needs, immutable } = update;
   return {
     id: `${operation}.immutable`,
-    sentences: [says(section, `${immutable.map((field) => `\`${field}\``).join(', ')} cannot be changed`)],
+    sentences: [says(sectionOf(operation), `${immutable.map((field) => `\`${field}\``).join(', ')} cannot be changed`)],
     needs,
     async check(context) {
       const target = await update.open(context);

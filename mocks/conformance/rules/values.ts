@@ -3,18 +3,10 @@ import { isObject } from '../../shared/json.ts';
 import { type BodyField, bodyFieldsOf } from '../body-fields.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, leavesOf } from '../json.ts';
-import type { CreateOperation } from '../operations.ts';
-import { type CheckContext, type Rule, says } from '../rule.ts';
+import { type CreateOperation, createOperations } from '../operations.ts';
+import { type CheckContext, type Rule, says, sectionOf } from '../rule.ts';
 import type { Sentence } from '../specification/sentences.ts';
 import { type Update, updates } from './updates.ts';
-
-const creations: readonly (readonly [CreateOperation, string])[] = [
-  ['customers.create', 'Endpoints, Customers'],
-  ['addresses.create', 'Endpoints, Addresses'],
-  ['catalogs.create', 'Endpoints, Catalogs'],
-  ['productParents.create', 'Endpoints, Product parents'],
-  ['products.create', 'Endpoints, Products'],
-];
 
 /** The types of fields, as sentences name them. */
 const names: Readonly<Record<BodyField['type'], string>> = {
@@ -34,13 +26,13 @@ const names: Readonly<Record<BodyField['type'], string>> = {
 const maxConverted = 3;
 
 /** Values of a wrong type, values that an enum does not have, and null. */
-export const valueRules: readonly Rule[] = [...updates.map(updateRule), ...creations.map(creationRule)];
+export const valueRules: readonly Rule[] = [...updates.map(updateRule), ...createOperations.map(creationRule)];
 
 function updateRule(update: Update): Rule {
-  const { operation, needs, section } = update;
+  const { operation, needs } = update;
   return {
     id: `${operation}.values`,
-    sentences: [bodySentence(operation, section)],
+    sentences: [bodySentence(operation)],
     needs,
     async check(context) {
       const target = await update.open(context);
@@ -50,17 +42,17 @@ function updateRule(update: Update): Rule {
         const before = leavesOf(record).get(field.key);
         for (const value of wrongValues(field)) {
           const exchange = await context.service.call(operation, { params, body: { [field.key]: value } });
-          if (isSuccess(exchange)) judge(context, exchange, { field, value, before, section });
+          if (isSuccess(exchange)) judge(context, exchange, { operation, field, value, before });
         }
       }
     },
   };
 }
 
-function creationRule([operation, section]: (typeof creations)[number]): Rule {
+function creationRule(operation: CreateOperation): Rule {
   return {
     id: `${operation}.values`,
-    sentences: [bodySentence(operation, section)],
+    sentences: [bodySentence(operation)],
     needs: ['writes'],
     async check(context) {
       let converted = 0;
@@ -73,7 +65,7 @@ function creationRule([operation, section]: (typeof creations)[number]): Rule {
           const exchange = await context.records.tryCreate(operation, body);
           if (!isSuccess(exchange)) continue;
           converted += 1;
-          judge(context, exchange, { field, value, before: undefined, section });
+          judge(context, exchange, { operation, field, value, before: undefined });
         }
       }
     },
@@ -81,15 +73,15 @@ function creationRule([operation, section]: (typeof creations)[number]): Rule {
 }
 
 interface WrongValue {
+  readonly operation: OperationName;
   readonly field: BodyField;
   readonly value: unknown;
   /** The value of the record before the request. */
   readonly before: unknown;
-  readonly section: string;
 }
 
 /** Reports a wrong value that was accepted. A value that was converted or ignored contradicts no sentence. */
-function judge(context: CheckContext, exchange: Exchange, { field, value, before, section }: WrongValue): void {
+function judge(context: CheckContext, exchange: Exchange, { operation, field, value, before }: WrongValue): void {
   const data = dataOf(exchange.json);
   const stored = isObject(data) ? leavesOf(data).get(field.key) : undefined;
   // The response may show another text, for example the description of the parent.
@@ -97,7 +89,8 @@ function judge(context: CheckContext, exchange: Exchange, { field, value, before
   const isIgnored = value === null && (stored !== null || before === null);
   if (isConverted) context.observe('converts numbers to strings', exchange);
   else if (isIgnored) context.observe('ignores null in fields that cannot be null', exchange);
-  else context.report(`\`${field.key}\` ${JSON.stringify(value)} was accepted`, exchange, sentenceFor(section, field));
+  else
+    context.report(`\`${field.key}\` ${JSON.stringify(value)} was accepted`, exchange, sentenceFor(operation, field));
 }
 
 function wrongValues({ key, type, isNullable }: BodyField): unknown[] {
@@ -112,13 +105,13 @@ function wrongValueOf(type: BodyField['type']): unknown {
 }
 
 /** Returns the sentence about the body of an operation, with its first fields. */
-function bodySentence(operation: OperationName, section: string): Sentence {
+function bodySentence(operation: OperationName): Sentence {
   const { method, path } = findOperation(operation);
   const [first, second] = bodyFieldsOf(operation).map(({ key, type }) => `\`${key}\` ${names[type]}`);
-  return says(section, `${method} ${path}: body: ${first}, ${second}, …`);
+  return says(sectionOf(operation), `${method} ${path}: body: ${first}, ${second}, …`);
 }
 
-function sentenceFor(section: string, { key, type, values, isNullable }: BodyField): Sentence {
+function sentenceFor(operation: OperationName, { key, type, values, isNullable }: BodyField): Sentence {
   const allowed = values.length > 0 ? `: ${values.map((value) => `\`${value}\``).join(', ')}` : `, ${names[type]}`;
-  return says(section, `\`${key}\`${allowed}${isNullable ? ' or null' : ''}`);
+  return says(sectionOf(operation), `\`${key}\`${allowed}${isNullable ? ' or null' : ''}`);
 }

@@ -2,7 +2,7 @@ import { findOperation, type OperationName } from '../../../src/contract/operati
 import type { MockPolicies } from '../../controls/policies.ts';
 import type { Random } from '../../shared/random.ts';
 import { type BodyField, bodyFieldsOf, invalidValue, sampleValues } from '../body-fields.ts';
-import { Reference, type Step, UniqueText } from './step.ts';
+import { missingId, Reference, type Step, UniqueText } from './step.ts';
 
 /** The operations of a walk: those that need neither contacts nor categories. */
 const operations = [
@@ -80,9 +80,7 @@ class StepGenerator {
     const [creation, path] = sources[resource] ?? [];
     const creations = this.#steps.filter(({ operation }) => operation === creation);
     if (this.#chance(0.05)) return 'not-a-uuid';
-    if (creations.length === 0 || path === undefined || this.#chance(0.05)) {
-      return '00000000-0000-4000-8000-000000000000';
-    }
+    if (creations.length === 0 || path === undefined || this.#chance(0.05)) return missingId;
     return new Reference(pick(this.#random, creations).id, path);
   }
 
@@ -114,7 +112,7 @@ class StepGenerator {
     if (key === 'catalog_ids') return this.#catalogs();
     if (isNullable && this.#chance(0.3)) return null;
     const samples = sampleValues(field);
-    if (!samples) return isRequired ? '00000000-0000-4000-8000-000000000000' : undefined;
+    if (!samples) return isRequired ? missingId : undefined;
     return operation.endsWith('.update') ? pick(this.#random, samples) : samples[0];
   }
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../shared/json.ts';
 import { bodyFieldsOf } from '../body-fields.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { canonical, dataOf, type Json, objectsIn, textOf } from '../json.ts';
+import { dataOf, type Json, objectsIn, sortValues, textOf } from '../json.ts';
 import { namedOnly } from '../specification/sentences.ts';
 import type { Step } from './step.ts';
 
@@ -93,9 +93,7 @@ export class Normalizer {
 
   /** The order of entries is not specified. */
   #value(value: unknown): unknown {
-    if (Array.isArray(value)) {
-      return value.map((item) => this.#value(item)).sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
-    }
+    if (Array.isArray(value)) return sortValues(value.map((item) => this.#value(item)));
     return typeof value === 'string' ? (this.#names.get(value.toLowerCase()) ?? value) : value;
   }
 }

@@ -37,8 +37,8 @@ export interface Step {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** An id for references to records that do not exist. */
-const missingId = '00000000-0000-4000-8000-000000000000';
+/** An id that no record has. */
+export const missingId = '00000000-0000-4000-8000-000000000000';
 
 /** Returns the value that a reference names in the data of earlier steps. */
 export function lookUp({ step, path }: Reference, data: ReadonlyMap<number, unknown>): unknown {
