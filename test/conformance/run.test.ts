@@ -386,6 +386,18 @@ describe('values of fixtures', () => {
     expect(await run(true)).toContain('Personalname');
   });
 
+  test('are not in a report if the body is broken JSON', async () => {
+    const cutOff: (mock: MockServer) => MockServer['fetch'] = (mock) => async (input, init) => {
+      const response = await mock.fetch(input, init);
+      const text = await response.text();
+      return new Response(/customers/.test(String(input)) ? text.slice(0, -1) : text, response);
+    };
+    const read = async (showValues: boolean) =>
+      JSON.stringify(await runAll({}, cutOff, { record: true, allowWrites: false, showValues }));
+    expect(await read(false)).not.toContain('Halm');
+    expect(await read(true)).toContain('Halm');
+  });
+
   test('are not in a report if a record has the members of an error', async () => {
     const addMembers: (mock: MockServer) => MockServer['fetch'] = (mock) => async (input, init) => {
       const response = await mock.fetch(input, init);
