@@ -1,5 +1,5 @@
 import type { MockPolicies, PolicyName } from '../controls/policies.ts';
-import { type Exchange, isSuccess } from './exchange.ts';
+import { type Exchange, ifAny, isSuccess } from './exchange.ts';
 import type { CreateOperation } from './operations.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
 import { isValidationError } from './rule.ts';
@@ -74,7 +74,7 @@ export function describeFinding(finding: Finding): string {
 export async function findCreations(records: Records, operations: readonly CreateOperation[]): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   for (const operation of operations) {
-    const created = await records.own(operation).catch(() => undefined);
+    const created = await ifAny(records.own(operation));
     if (created) exchanges.push(created.exchange);
   }
   return exchanges;

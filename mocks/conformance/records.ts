@@ -1,7 +1,7 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import { isObject } from '../shared/json.ts';
 import { bodyFieldsOf, sampleValues } from './body-fields.ts';
-import { type Exchange, isSuccess, NotRunError, RunStoppedError } from './exchange.ts';
+import { type Exchange, ifAny, isSuccess, NotRunError, RunStoppedError } from './exchange.ts';
 import { dataOf, type Json, objectsIn, stringsIn, textOf } from './json.ts';
 import { type CreateOperation, isCreation, type ListOperation } from './operations.ts';
 import { describeResponse, type List, type Received, type Service } from './service.ts';
@@ -235,9 +235,8 @@ export class Records {
         ? []
         : [[field.key, value]];
     });
-    const catalogs =
-      operation === 'products.create' ? await this.own('catalogs.create').catch(() => undefined) : undefined;
-    return { ...Object.fromEntries(optional), ...(catalogs && { catalog_ids: [catalogs.id] }) };
+    const catalog = operation === 'products.create' ? await ifAny(this.own('catalogs.create')) : undefined;
+    return { ...Object.fromEntries(optional), ...(catalog && { catalog_ids: [catalog.id] }) };
   }
 
   /** Sends a body that may create a record. A repeated request has another name, because the first may be stored. */

@@ -1,6 +1,6 @@
 import { type MockPolicies, policyValues } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
-import { type Exchange, isSuccess } from '../exchange.ts';
+import { type Exchange, ifAny, isSuccess } from '../exchange.ts';
 import { detailsOf, isEqual } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import {
@@ -98,7 +98,7 @@ async function fromErrors<Value extends MockPolicies[keyof MockPolicies]>(
   if (allowWrites) {
     candidates.push(await records.tryCreate('customers.create', { name: records.name() }));
     candidates.push(await records.tryCreate('catalogs.create', {}));
-    const address = await records.own('addresses.create').catch(() => undefined);
+    const address = await ifAny(records.own('addresses.create'));
     if (address) {
       const options = { params: { id: address.id }, body: { type: 'conformance' } };
       candidates.push(await service.call('addresses.update', options));

@@ -2,7 +2,6 @@ import { isObject } from '../../shared/json.ts';
 import { isSuccess, NotRunError } from '../exchange.ts';
 import { dataOf, errorOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
-import { waitForClock } from '../server-clock.ts';
 import { describeResponse, responseFields } from '../service.ts';
 
 const section = 'States and transitions';
@@ -10,24 +9,6 @@ const keepsProducts = says(section, 'products keep their `category_ids`');
 const keepsChildren = says(section, 'child categories are not deleted');
 
 export const categoryRules: readonly Rule[] = [
-  {
-    id: 'categories.update.is-active',
-    sentences: [says(section, 'Category, Product: PATCH with `is_active`: value as sent; `updated_at` changes')],
-    needs: ['writes', 'category'],
-    async check(context) {
-      const { service, records } = context;
-      const params = { id: context.require('category') };
-      const before = await service.get('categories.get', params.id);
-      await waitForClock(service, records, textOf(before, 'updated_at'));
-      const { is_active } = before;
-      const exchange = await service.call('categories.update', { params, body: { is_active: is_active !== true } });
-      if (!isSuccess(exchange)) throw new NotRunError(`categories.update ${describeResponse(exchange)}`);
-      const after = await service.get('categories.get', params.id);
-      const hasMoved = textOf(after, 'updated_at') !== textOf(before, 'updated_at');
-      expectThat(context, hasMoved, '`updated_at` does not change', exchange);
-      await service.call('categories.update', { params, body: { is_active } });
-    },
-  },
   {
     id: 'categories.delete.referenced',
     sentences: [

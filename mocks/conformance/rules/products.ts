@@ -1,8 +1,7 @@
 import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
-import { detailsOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
+import { detailsOf, isEquivalent, type Json, objectsIn } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import { type CheckContext, expectRejected, expectThat, isValidationError, type Rule, says } from '../rule.ts';
-import { waitForClock } from '../server-clock.ts';
 import { describeResponse, responseFields } from '../service.ts';
 
 const rejected = says(
@@ -78,24 +77,6 @@ export const productRules: readonly Rule[] = [
       const removed = await product.update({ primary_image_id: null });
       const { primary_image_id: after } = await product.read();
       expectThat(context, after === null, '`primary_image_id` must be null after null was sent', removed);
-    },
-  },
-  {
-    id: 'products.update.is-active',
-    sentences: [
-      says('States and transitions', 'Category, Product: PATCH with `is_active`: value as sent; `updated_at` changes'),
-    ],
-    needs: ['writes'],
-    async check(context) {
-      const product = await openProduct(context);
-      const before = await product.read();
-      await waitForClock(context.service, context.records, textOf(before, 'updated_at'));
-      const exchange = await product.update({ is_active: before['is_active'] !== true });
-      const after = await product.read();
-      const isToggled = after['is_active'] === (before['is_active'] !== true);
-      expectThat(context, isToggled, '`is_active` does not have the value that was sent', exchange);
-      const hasMoved = textOf(after, 'updated_at') !== textOf(before, 'updated_at');
-      expectThat(context, hasMoved, '`updated_at` does not change', exchange);
     },
   },
   {

@@ -1,10 +1,11 @@
 import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
 import { isObject } from '../../shared/json.ts';
 import { type BodyField, bodyFieldsOf, sampleValues } from '../body-fields.ts';
-import { type Exchange, isSuccess } from '../exchange.ts';
+import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
 import { dataOf, isEqual, isEquivalent, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
 import { type CreateOperation, type GetOperation, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, type Need, type Rule, says, sectionOf } from '../rule.ts';
+import { waitForClock } from '../server-clock.ts';
 import { describeResponse, responseFields } from '../service.ts';
 import type { Sentence } from '../specification/sentences.ts';
 import { openNewPrice } from './prices.ts';
@@ -27,6 +28,8 @@ export interface Update {
   readonly needs: readonly Need[];
   /** Immutable fields that the specification names, each with a value of another record. */
   readonly immutable: readonly string[];
+  /** Whether the specification says that the record is active or not. */
+  readonly hasState?: true;
   readonly open: (context: CheckContext) => Promise<Target>;
 }
 
@@ -42,6 +45,7 @@ export const updates: readonly Update[] = [
     operation: 'products.update',
     needs: ['writes'],
     immutable: [],
+    hasState: true,
     open: (context) => createTarget(context, 'products.create', 'products.get'),
   },
   {
@@ -69,6 +73,7 @@ export const updates: readonly Update[] = [
     operation: 'categories.update',
     needs: ['writes', 'category'],
     immutable: ['api_name'],
+    hasState: true,
     open: async (context) => targetOf(context, 'categories.get', context.require('category')),
   },
 ];
@@ -84,6 +89,7 @@ export const updateRules: readonly Rule[] = updates.flatMap((update) => [
   fieldsRule(update),
   nullRule(update),
   ...(update.immutable.length > 0 ? [immutableRule(update)] : []),
+  ...(update.hasState ? [stateRule(update)] : []),
 ]);
 
 /** Each field by itself: it changes to the value that was sent, and nothing else changes. */
@@ -246,6 +252,30 @@ function immutableRule(update: Update): Rule {
         const body = { [field]: before.record[field] };
         if (!isSame) await context.service.call(operation, { params, body, hasRecordValues: true });
       }
+    },
+  };
+}
+
+/** An update changes the state of the record, and the time of its last update. */
+function stateRule({ operation, needs, open }: Update): Rule {
+  return {
+    id: `${operation}.is-active`,
+    sentences: [
+      says('States and transitions', 'Category, Product: PATCH with `is_active`: value as sent; `updated_at` changes'),
+    ],
+    needs,
+    async check(context) {
+      const target = await open(context);
+      const { record: before } = await target.read();
+      await waitForClock(context.service, context.records, textOf(before, 'updated_at'));
+      const is_active = before['is_active'] !== true;
+      const exchange = await context.service.call(operation, { params: { id: target.id }, body: { is_active } });
+      if (!isSuccess(exchange)) throw new NotRunError(`${operation} ${describeResponse(exchange)}`);
+      const { record: after } = await target.read();
+      const isSet = after['is_active'] === is_active;
+      expectThat(context, isSet, '`is_active` does not have the value that was sent', exchange);
+      const hasMoved = textOf(after, 'updated_at') !== textOf(before, 'updated_at');
+      expectThat(context, hasMoved, '`updated_at` does not change', exchange);
     },
   };
 }
