@@ -1,6 +1,7 @@
 import { type Exchange, isSuccess, RunStoppedError } from './exchange.ts';
 import { findPricedProduct } from './fixtures/price-fixture.ts';
 import { dataOf, objectsIn, textOf } from './json.ts';
+import type { UnmetNeeds } from './not-run-reasons.ts';
 import { listOperations } from './operations.ts';
 import type { ConformanceOptions } from './options.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
@@ -9,7 +10,7 @@ import { describeResponse, type Service } from './service.ts';
 /** The state of a server before the checks. */
 export interface Prerequisites {
   /** Why a check with a fixture or a token cannot run, by its name in the options. */
-  readonly missing: Readonly<Record<string, string>>;
+  readonly missing: UnmetNeeds;
   /** The product of the fixture `price`. */
   readonly pricedProduct: string | undefined;
 }
@@ -27,7 +28,7 @@ export async function checkPrerequisites(
   records: Records,
   options: ConformanceOptions,
 ): Promise<Prerequisites> {
-  const missing: Record<string, string> = {};
+  const missing: { -readonly [Name in keyof UnmetNeeds]: string } = {};
   const own = await requireList(service, 'main');
   if (options.limitedToken !== undefined) await requireList(service, 'limited', [403]);
   const other = options.secondToken === undefined ? undefined : await requireList(service, 'second');
@@ -36,12 +37,12 @@ export async function checkPrerequisites(
   const workspaces = written.length > 0 ? written : workspacesOf(own);
   if (other) {
     const reason = await describeSharedWorkspace(service, records, options, workspaces, workspacesOf(other));
-    if (reason !== undefined) missing['secondToken'] = reason;
+    if (reason !== undefined) missing.secondToken = reason;
   }
   const { price, pricedProduct, ...fixtures } = (options.allowWrites && options.fixtures) || {};
   Object.assign(missing, await findMissingFixtures(service, fixtures));
   const priced = price === undefined ? undefined : await findPricedProduct(service, price, pricedProduct);
-  if (priced?.reason !== undefined) missing['price'] = priced.reason;
+  if (priced?.reason !== undefined) missing.price = priced.reason;
   return { missing, pricedProduct: priced?.id };
 }
 

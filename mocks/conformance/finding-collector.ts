@@ -61,10 +61,10 @@ export class Collector {
    * Whether the main token may lack the permission for a call: such a response proves nothing. The token has the
    * permission if it used the operation with success.
    */
-  isForbidden({ status, call: { operation, token = 'main' } }: Exchange): boolean {
+  readonly isForbidden = ({ status, call: { operation, token = 'main' } }: Exchange): boolean => {
     const isRejected = status === 403 && token === 'main' && operation !== undefined;
     return isRejected && !this.#operations.get(operation)?.isPermitted;
-  }
+  };
 
   /** Whether a missing field is only missing while it is unset. If the run did not set it, this cannot be excluded. */
   #isUnset({ problem, operation, field = '' }: Omit<SingleFinding, 'count'>): boolean {

@@ -21,6 +21,22 @@ export const needReasons: Readonly<Record<Need, string>> = {
   pricedProduct: 'needs the product of `price`: add `pricedProduct` to the fixtures file',
 };
 
+/** Why checks cannot run, by the needs that the options or the server do not meet. */
+export type UnmetNeeds = Readonly<Partial<Record<Need, string>>>;
+
+/**
+ * Returns the needs that are not met.
+ *
+ * @param missing Why the server cannot use a fixture or a token of the options.
+ */
+export function findUnmetNeeds(
+  { allowWrites, secondToken, limitedToken, fixtures }: ConformanceOptions,
+  missing: UnmetNeeds,
+): UnmetNeeds {
+  const given: Readonly<Record<string, unknown>> = { writes: allowWrites, secondToken, limitedToken, ...fixtures };
+  return { ...Object.fromEntries(Object.entries(needReasons).filter(([need]) => !given[need])), ...missing };
+}
+
 const fixtureOf: Readonly<Partial<Record<OperationName, keyof ConformanceFixtures>>> = {
   'contacts.update': 'contact',
   'categories.update': 'category',
@@ -36,23 +52,16 @@ export interface CallResults {
   readonly isTried: boolean;
 }
 
-/**
- * Returns why an operation had no successful response.
- *
- * @param missing Why fixtures cannot be used, by their names.
- */
+/** Returns why an operation had no successful response. */
 export function describeUnmetOperation(
   operation: OperationName,
   { isForbidden, isTried }: CallResults,
-  { allowWrites, fixtures = {} }: ConformanceOptions,
-  missing: Readonly<Record<string, string>>,
+  unmet: UnmetNeeds,
 ): string {
   const failed = 'no call succeeded';
   if (isForbidden) return lacksPermission;
   if (/\.(?:list|get|getProduct)$/.test(operation))
     return isTried ? failed : 'the records that were read lead to none of these';
-  if (!allowWrites) return needReasons.writes;
   const fixture = fixtureOf[operation];
-  if (fixture === undefined) return failed;
-  return missing[fixture] ?? (fixtures[fixture] ? failed : needReasons[fixture]);
+  return unmet.writes ?? (fixture && unmet[fixture]) ?? failed;
 }

@@ -8,7 +8,13 @@ import { Collector } from './finding-collector.ts';
 import { FixtureGuard } from './fixtures/fixture-guard.ts';
 import { createSavedFixtures } from './fixtures/saved-fixtures.ts';
 import { isEqual } from './json.ts';
-import { describeUnmetOperation, lacksPermission, needReasons } from './not-run-reasons.ts';
+import {
+  describeUnmetOperation,
+  findUnmetNeeds,
+  lacksPermission,
+  needReasons,
+  type UnmetNeeds,
+} from './not-run-reasons.ts';
 import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
 import { describeFinding, type Finding, isSameFinding, type Probe, undetermined } from './probe.ts';
 import { type PolicyProbe, probes } from './probes/index.ts';
@@ -17,7 +23,7 @@ import { type ConformanceFixtures, Records, randomName, sharedRecords } from './
 import { escapeTexts } from './reports/printable-report.ts';
 import type { CheckResult, ConformanceReport, PolicyResult, WalksResult } from './reports/report.ts';
 import { findTrend } from './reports/trend.ts';
-import type { Need, Rule } from './rule.ts';
+import type { Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
 import { runTasks } from './run-tasks.ts';
 import { describeResponse, Service } from './service.ts';
@@ -90,10 +96,14 @@ class Run {
   /** The responses with status 403, by the ids of their checks. */
   readonly #rejections = new Map<string, Exchange[]>();
   #walks: WalksResult | undefined;
-  #missing: Readonly<Record<string, string>> = {};
+  #unmet: UnmetNeeds;
+  /** The fixtures that the server has. */
+  #fixtures: ConformanceFixtures;
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
+    this.#fixtures = options.fixtures ?? {};
+    this.#unmet = findUnmetNeeds(options, {});
     this.#collector = new Collector(options.showValues ?? false);
     this.#recorder = new Recorder(options.showValues ?? false);
     this.#session = new Session({
@@ -106,7 +116,7 @@ class Run {
       timeout: options.timeout,
       signal: options.signal,
     });
-    const { contact, category, price } = options.fixtures ?? {};
+    const { contact, category, price } = this.#fixtures;
     const ids = [contact, category, price].filter((id) => id !== undefined);
     this.#guard = new FixtureGuard(this.#session, ids, async (fixtures) =>
       options.saveFixtures?.(fixtures && createSavedFixtures(options.baseUrl, fixtures)),
@@ -180,8 +190,10 @@ class Run {
 
   async #checkPrerequisites({ service, records }: Step): Promise<void> {
     const { missing, pricedProduct } = await checkPrerequisites(service, records, this.#options).catch(stopRun);
-    this.#missing = missing;
     this.#guard.pricedProduct = pricedProduct;
+    const fixtures = { ...this.#fixtures, ...(pricedProduct !== undefined && { pricedProduct }) };
+    this.#unmet = findUnmetNeeds({ ...this.#options, fixtures }, missing);
+    this.#fixtures = Object.fromEntries(Object.entries(fixtures).filter(([name]) => !Object.hasOwn(missing, name)));
     for (const reason of Object.values(missing)) this.#notify(() => this.#options.onNotice?.(reason));
   }
 
@@ -201,7 +213,7 @@ class Run {
   }
 
   #planRule(rule: Rule): PlannedStep {
-    const ids = new Map<string, string>(Object.entries(this.#fixtures()));
+    const ids = new Map<string, string>(Object.entries(this.#fixtures));
     const fixtures = [...rule.needs, ...(rule.uses ?? [])].flatMap((name) => ids.get(name)?.toLowerCase() ?? []);
     const run = async (step: Step) => {
       this.#progress('rules', rule.id, this.#rules.size, rules.length);
@@ -215,8 +227,8 @@ class Run {
   }
 
   async #checkRule(rule: Rule, { service, records, add }: Step): Promise<void> {
-    const { id, sentences, check } = rule;
-    const unmet = this.#describeUnmetNeed(rule);
+    const { id, sentences, needs, check } = rule;
+    const unmet = needs.map((need) => this.#unmet[need]).find(Boolean);
     if (unmet !== undefined) {
       this.#rules.set(rule, { failures: [], reason: unmet });
       return;
@@ -226,7 +238,7 @@ class Run {
       await check({
         service,
         records,
-        fixtures: this.#fixtures(),
+        fixtures: this.#fixtures,
         allowWrites: this.#options.allowWrites ?? false,
         require: (name) => this.#requireFixture(name),
         report: (message, exchange, sentence = findQuotedSentence(message, sentences)) => {
@@ -284,17 +296,9 @@ class Run {
     this.#guard.unrestored.push({ operation, id, fields: ['deleted_at'], reason });
   }
 
-  /** The fixtures that the server has. */
-  #fixtures(): ConformanceFixtures {
-    const { fixtures = {} } = this.#options;
-    const { pricedProduct } = this.#guard;
-    const found = { ...fixtures, ...(pricedProduct !== undefined && { pricedProduct }) };
-    return Object.fromEntries(Object.entries(found).filter(([name]) => this.#missing[name] === undefined));
-  }
-
   #requireFixture(name: keyof ConformanceFixtures): string {
-    const id = this.#fixtures()[name];
-    if (id === undefined) throw new NotRunError(this.#missing[name] ?? needReasons[name]);
+    const id = this.#fixtures[name];
+    if (id === undefined) throw new NotRunError(this.#unmet[name] ?? needReasons[name]);
     return id;
   }
 
@@ -329,14 +333,13 @@ class Run {
     if (needsWrites && !allowWrites) {
       return undetermined(needReasons.writes);
     }
-    const { exchanges } = this.#collector;
-    const isForbidden = (exchange: Exchange) => this.#collector.isForbidden(exchange);
+    const { exchanges, isForbidden } = this.#collector;
     try {
       const finding = await find({
         service,
         session: this.#session,
         records,
-        fixtures: this.#fixtures(),
+        fixtures: this.#fixtures,
         allowWrites,
         exchanges,
         requirePermitted(responses) {
@@ -354,7 +357,7 @@ class Run {
   }
 
   #ruleResults(stopped: string): CheckResult[] {
-    const isForbidden = (exchange: Exchange) => this.#collector.isForbidden(exchange);
+    const { isForbidden } = this.#collector;
     return rules.map((rule) => {
       const { id, sentences } = rule;
       const { failures, reason } = this.#rules.get(rule) ?? { failures: [], reason: stopped };
@@ -413,7 +416,7 @@ class Run {
       unknownValues,
       observations: this.#collector.findings('observation'),
       operations: this.#collector.operations((operation, calls) =>
-        describeUnmetOperation(operation, calls, this.#options, this.#missing),
+        describeUnmetOperation(operation, calls, this.#unmet),
       ),
       rules: this.#ruleResults(reason),
       policies,
@@ -468,21 +471,6 @@ class Run {
     this.#recorder.compare(compare, (subject, message, exchange) =>
       this.#collector.add('difference', { kind: 'recording', subject, message }, exchange),
     );
-  }
-
-  #describeUnmetNeed({ needs }: Rule): string | undefined {
-    const known = needs.find((need) => this.#missing[need] !== undefined);
-    if (known !== undefined) return this.#missing[known];
-    const unmet = needs.find((need) => !this.#has(need));
-    return unmet && needReasons[unmet];
-  }
-
-  #has(need: Need): boolean {
-    const { allowWrites = false, fixtures = {}, secondToken, limitedToken } = this.#options;
-    if (need === 'writes') return allowWrites;
-    if (need === 'secondToken') return secondToken !== undefined;
-    if (need === 'limitedToken') return limitedToken !== undefined;
-    return fixtures[need] !== undefined;
   }
 
   /** Calls a function of the user. One that throws must not end the run. */
