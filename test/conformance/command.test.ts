@@ -181,6 +181,14 @@ test.each(
   expect(stdout).toBe('');
 });
 
+test('accepts empty variables and any name of a header', async () => {
+  const env = { MASTERDATA_SECOND_API_TOKEN: '', MASTERDATA_LIMITED_API_TOKEN: '' };
+  const target = ['--base-url', server.url, '--token', mock.token];
+  const { code, stdout } = await run([...target, '--header', 'x.request.source: kit'], env);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('with the token main\n')]);
+  expect(mock.journal.last().headers['x.request.source']).toBe('kit');
+});
+
 test('accepts no walks', async () => {
   const { code, stderr } = await run(['--walks', '0']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('no server. Pass --base-url')]);
