@@ -1,7 +1,7 @@
 /** Real servers are slow, limited, flaky and incomplete. The kit must end with a report. */
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { exitCodeOf, runConformance } from '../../mocks/conformance.ts';
+import { exitCodeOf, formatReport, runConformance } from '../../mocks/conformance.ts';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { lines, runAll, skipWaits, start } from './helpers.ts';
 
@@ -136,6 +136,11 @@ describe('a server that', () => {
     );
     expect(lines(report)).toEqual([]);
     expect(report).toHaveProperty(member, expect.stringMatching(/^the rate limit is reached: /));
+    if (!report.walks) return;
+    expect(report.walks.walks).toBeGreaterThan(0);
+    expect(formatReport(report, 'text')).toMatch(
+      /^Walks: \d+ with \d+ calls, 0 with .* The others did not run: the rate limit is reached: /m,
+    );
   });
 
   test('disappears after the change of a fixture ends the run soon', async () => {

@@ -98,7 +98,7 @@ export interface WalksResult {
   readonly randomSeed: number;
   readonly calls: number;
   readonly failed: number;
-  /** Why the walks did not run. */
+  /** Why the walks, or the rest of them, did not run. */
   readonly notRun?: string;
 }
 

@@ -90,8 +90,9 @@ function findingLines(finding: ConformanceFinding): string[] {
 }
 
 function walksLine({ walks, calls, failed, randomSeed, notRun }: NonNullable<ConformanceReport['walks']>): string {
-  if (notRun !== undefined) return `Walks: not run, ${notRun}`;
-  return `Walks: ${walks} with ${calls} calls, ${failed} with differences (random seed ${randomSeed})`;
+  if (walks === 0 && notRun !== undefined) return `Walks: not run, ${notRun}`;
+  const rest = notRun === undefined ? '' : `. The others did not run: ${notRun}`;
+  return `Walks: ${walks} with ${calls} calls, ${failed} with differences (random seed ${randomSeed})${rest}`;
 }
 
 /** Groups the checks that did not run by their reason. */

@@ -1,7 +1,7 @@
 import type { PoliciesFile } from '../../controls/policies-file.ts';
 import { createRandom } from '../../shared/random.ts';
 import { curlLines } from '../curl.ts';
-import { NotRunError } from '../exchange.ts';
+import { ifAny, NotRunError } from '../exchange.ts';
 import type { Collector } from '../finding-collector.ts';
 import type { Records } from '../records.ts';
 import type { WalksResult } from '../reports/report.ts';
@@ -55,8 +55,8 @@ async function runWalks(context: WalkContext, result: { walks: number; calls: nu
   };
   while (result.walks < walks && result.failed < maxFailed) {
     context.onWalk(result.walks);
-    result.walks += 1;
     const difference = await replay(generateWalk(random, policies));
+    result.walks += 1;
     if (!difference) continue;
     if (!difference.isSettled) {
       const { message, exchange } = difference;
@@ -64,7 +64,7 @@ async function runWalks(context: WalkContext, result: { walks: number; calls: nu
       continue;
     }
     result.failed += 1;
-    const { steps, message, exchange } = await shrinkWalk(difference, replay);
+    const { steps, message, exchange } = await shrinkWalk(difference, (shorter) => ifAny(replay(shorter)));
     const curl = curlLines(steps, records.nameOfWalk(executions + 1));
     add('difference', { kind: 'walk', subject: operationOf(message), message, curl }, exchange);
   }
