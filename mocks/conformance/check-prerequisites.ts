@@ -1,4 +1,5 @@
-import { type Exchange, isSuccess, RunStoppedError } from './exchange.ts';
+import { RunStoppedError } from './errors.ts';
+import { type Exchange, isSuccess } from './exchange.ts';
 import { findPricedProduct } from './fixtures/price-fixture.ts';
 import { dataOf, objectsIn, textOf } from './json.ts';
 import type { UnmetNeeds } from './not-run-reasons.ts';

@@ -28,7 +28,7 @@ interface OperationCount extends Mutable<CallResults> {
 const maxText = 400;
 
 /** Collects exchanges and findings, and groups the findings by their causes. */
-export class Collector {
+export class FindingCollector {
   readonly exchanges: Exchange[] = [];
   readonly #findings = new Map<string, Mutable<SingleFinding> & { level: FindingLevel; exchange?: Exchange }>();
   /** The number of examples of each cause. */

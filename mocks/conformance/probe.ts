@@ -1,5 +1,6 @@
 import type { MockPolicies, PolicyName } from '../controls/policies.ts';
-import { type Exchange, ifAny, isSuccess } from './exchange.ts';
+import { ifAny } from './errors.ts';
+import { type Exchange, isSuccess } from './exchange.ts';
 import type { CreateOperation } from './operations.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
 import { isValidationError } from './rule.ts';

@@ -1,7 +1,8 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import { isObject } from '../shared/json.ts';
 import { bodyFieldsOf, sampleValues } from './body-fields.ts';
-import { type Exchange, ifAny, isSuccess, NotRunError, RunStoppedError } from './exchange.ts';
+import { ifAny, NotRunError, RunStoppedError } from './errors.ts';
+import { type Exchange, isSuccess } from './exchange.ts';
 import { dataOf, type Json, objectsIn, stringsIn, textOf } from './json.ts';
 import { type CreateOperation, isCreation, type ListOperation } from './operations.ts';
 import { describeResponse, type List, type Received, type Service } from './service.ts';

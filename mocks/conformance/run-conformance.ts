@@ -3,8 +3,9 @@ import { type MockPolicies, type PolicyName, policyDefaults } from '../controls/
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { checkPrerequisites } from './check-prerequisites.ts';
-import { type Exchange, isSuccess, NotRunError, RunStoppedError } from './exchange.ts';
-import { Collector } from './finding-collector.ts';
+import { NotRunError, RunStoppedError } from './errors.ts';
+import { type Exchange, isSuccess } from './exchange.ts';
+import { FindingCollector } from './finding-collector.ts';
 import { FixtureGuard } from './fixtures/fixture-guard.ts';
 import { createSavedFixtures } from './fixtures/saved-fixtures.ts';
 import { isEqual } from './json.ts';
@@ -60,7 +61,7 @@ type StepKind = 'prerequisites' | 'walks' | { readonly check: string };
 interface Step {
   readonly service: Service;
   readonly records: Records;
-  readonly add: Collector['add'];
+  readonly add: FindingCollector['add'];
 }
 
 interface PlannedStep {
@@ -85,7 +86,7 @@ const defaultConcurrency = 4;
 class Run {
   readonly #options: ConformanceOptions;
   readonly #started = new Date();
-  readonly #collector: Collector;
+  readonly #collector: FindingCollector;
   readonly #session: Session;
   readonly #guard: FixtureGuard;
   readonly #service: Service;
@@ -104,7 +105,7 @@ class Run {
     this.#options = options;
     this.#fixtures = options.fixtures ?? {};
     this.#unmet = findUnmetNeeds(options, {});
-    this.#collector = new Collector(options.showValues ?? false);
+    this.#collector = new FindingCollector(options.showValues ?? false);
     this.#recorder = new Recorder(options.showValues ?? false);
     this.#session = new Session({
       baseUrl: options.baseUrl,
@@ -161,7 +162,7 @@ class Run {
 
   #open(kind: StepKind): { step: Step; results: (() => void)[] } {
     const results: (() => void)[] = [];
-    const add: Collector['add'] = (...finding) => results.push(() => this.#collector.add(...finding));
+    const add: FindingCollector['add'] = (...finding) => results.push(() => this.#collector.add(...finding));
     const service = this.#service.with({
       listener: {
         onFailure: (exchange) => results.push(() => this.#records.noteCreated(exchange)),

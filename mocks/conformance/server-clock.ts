@@ -1,4 +1,4 @@
-import { NotRunError } from './exchange.ts';
+import { NotRunError } from './errors.ts';
 import { textOf } from './json.ts';
 import type { Records } from './records.ts';
 import type { Service } from './service.ts';

@@ -3,8 +3,8 @@ import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
 import { sleep } from '../shared/timers.ts';
 import { isUuid } from '../shared/uuid.ts';
+import { RunStoppedError } from './errors.ts';
 import type { Call, Exchange } from './exchange.ts';
-import { RunStoppedError } from './exchange.ts';
 import { readLimit, readRetryAfter } from './rate-limit-headers.ts';
 import { createSecretRedactor } from './redact.ts';
 

@@ -1,6 +1,7 @@
 import { type MockPolicies, policyValues } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
-import { type Exchange, ifAny, isSuccess } from '../exchange.ts';
+import { ifAny } from '../errors.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
 import { detailsOf, isEqual } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import {

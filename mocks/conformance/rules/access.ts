@@ -1,7 +1,8 @@
 import { type OperationName, operations } from '../../../src/contract/operations.ts';
 import { isObject } from '../../shared/json.ts';
 import { bodyFieldsOf, sampleValues } from '../body-fields.ts';
-import { type Exchange, ifAny, NotRunError, type TokenName } from '../exchange.ts';
+import { ifAny, NotRunError } from '../errors.ts';
+import type { Exchange, TokenName } from '../exchange.ts';
 import { detailsOf, errorOf, type Json, textOf } from '../json.ts';
 import { isCreation, type Params, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, isValidationError, type Rule, says } from '../rule.ts';

@@ -1,5 +1,6 @@
 import { isObject } from '../../shared/json.ts';
-import { isSuccess, NotRunError } from '../exchange.ts';
+import { NotRunError } from '../errors.ts';
+import { isSuccess } from '../exchange.ts';
 import { dataOf, errorOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
 import { describeResponse, responseFields } from '../service.ts';

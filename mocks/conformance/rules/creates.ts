@@ -1,5 +1,6 @@
 import { isObject } from '../../shared/json.ts';
-import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
+import { NotRunError } from '../errors.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
 import {
   dataOf,
   detailsOf,

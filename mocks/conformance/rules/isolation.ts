@@ -1,5 +1,6 @@
 import type { OperationName } from '../../../src/contract/operations.ts';
-import { type Exchange, ifAny, isSuccess, NotRunError } from '../exchange.ts';
+import { ifAny, NotRunError } from '../errors.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
 import { canonical, dataOf, type Json, objectsIn, textOf } from '../json.ts';
 import { type CreateOperation, listOperations, type Params, pathOf, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';

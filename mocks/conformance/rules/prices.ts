@@ -1,4 +1,5 @@
-import { isSuccess, NotRunError } from '../exchange.ts';
+import { NotRunError } from '../errors.ts';
+import { isSuccess } from '../exchange.ts';
 import { findPrice } from '../fixtures/price-fixture.ts';
 import { dataOf, errorOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';

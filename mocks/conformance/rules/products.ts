@@ -1,4 +1,5 @@
-import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
+import { NotRunError } from '../errors.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
 import { detailsOf, isEquivalent, type Json, objectsIn } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import { type CheckContext, expectRejected, expectThat, isValidationError, type Rule, says } from '../rule.ts';

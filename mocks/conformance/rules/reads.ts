@@ -1,6 +1,7 @@
 import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
 import { isObject } from '../../shared/json.ts';
-import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
+import { NotRunError } from '../errors.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
 import { detailsOf, errorOf, isEqual, isEquivalent, type Json, objectsIn, stringsIn, textOf } from '../json.ts';
 import { readOperations, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, isSnakeCase, type Rule, says } from '../rule.ts';

@@ -1,6 +1,6 @@
 import type { PoliciesFile } from '../../controls/policies-file.ts';
 import { createMockServer, type MockServer } from '../../engine/create-mock-server.ts';
-import { ifAny } from '../exchange.ts';
+import { ifAny } from '../errors.ts';
 import { type Json, objectsIn, textOf } from '../json.ts';
 import type { Records } from '../records.ts';
 import type { Service } from '../service.ts';

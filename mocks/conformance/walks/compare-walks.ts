@@ -1,8 +1,8 @@
 import type { PoliciesFile } from '../../controls/policies-file.ts';
 import { createRandom } from '../../shared/random.ts';
 import { curlLines } from '../curl.ts';
-import { ifAny, NotRunError } from '../exchange.ts';
-import type { Collector } from '../finding-collector.ts';
+import { ifAny, NotRunError } from '../errors.ts';
+import type { FindingCollector } from '../finding-collector.ts';
 import type { Records } from '../records.ts';
 import type { WalksResult } from '../reports/report.ts';
 import { Service } from '../service.ts';
@@ -16,7 +16,7 @@ import type { Step } from './step.ts';
 interface WalkContext {
   readonly service: Service;
   readonly records: Records;
-  readonly add: Collector['add'];
+  readonly add: FindingCollector['add'];
   readonly policiesFile: PoliciesFile;
   readonly walks: number;
   readonly randomSeed: number;
