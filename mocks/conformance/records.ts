@@ -4,7 +4,7 @@ import { bodyFieldsOf, sampleValues } from './body-fields.ts';
 import { ifAny, NotRunError, RunStoppedError } from './errors.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { dataOf, type Json, objectsIn, stringsIn, textOf } from './json.ts';
-import { type CreateOperation, isCreation, type ListOperation } from './operations.ts';
+import { type CreateOperation, type GetOperation, isCreation, type ListOperation } from './operations.ts';
 import { describeResponse, type List, type Received, type Service } from './service.ts';
 
 /** Ids of existing records that the kit may change. The API creates neither contacts nor categories nor prices. */
@@ -128,32 +128,26 @@ export class Records {
 
   /** Returns an existing customer. */
   customer(): Promise<Received> {
-    return this.#once('customer', async () => {
+    return this.#existing('customers.get', 'the workspace has no customer', async () => {
       const { records } = await this.list('customers.list');
       // A customer with contacts and addresses leads to more records.
-      const linked = records.find((customer) => stringsIn(customer['contact_ids']).length > 0) ?? records[0];
-      if (!linked) throw new NotRunError('the workspace has no customer');
-      return this.#service.record('customers.get', { params: { id: textOf(linked, 'id') } });
+      return textOf(records.find(({ contact_ids }) => stringsIn(contact_ids).length > 0) ?? records[0], 'id');
     });
   }
 
   /** Returns an existing contact. */
   contact(): Promise<Received> {
-    return this.#once('contact', async () => {
+    return this.#existing('contacts.get', 'no customer has a contact', async () => {
       const { records } = await this.list('customers.list');
-      const id = records.flatMap((customer) => stringsIn(customer['contact_ids']))[0];
-      if (id === undefined) throw new NotRunError('no customer has a contact');
-      return this.#service.record('contacts.get', { params: { id } });
+      return records.flatMap(({ contact_ids }) => stringsIn(contact_ids))[0];
     });
   }
 
   /** Returns an existing address. */
   address(): Promise<Received> {
-    return this.#once('address', async () => {
+    return this.#existing('addresses.get', 'the workspace has no address', async () => {
       const { records } = await this.list('addresses.list');
-      const [first] = records;
-      if (!first) throw new NotRunError('the workspace has no address');
-      return this.#service.record('addresses.get', { params: { id: textOf(first, 'id') } });
+      return textOf(records[0], 'id');
     });
   }
 
@@ -182,21 +176,26 @@ export class Records {
 
   /** Returns an existing catalog. */
   catalog(): Promise<Received> {
-    return this.#once('catalog', async () => {
+    return this.#existing('catalogs.get', 'no product parent is linked to a catalog', async () => {
       const { records } = await this.list('productParents.list');
-      const id = records.flatMap((parent) => stringsIn(parent['catalog_ids']))[0];
-      if (id === undefined) throw new NotRunError('no product parent is linked to a catalog');
-      return this.#service.record('catalogs.get', { params: { id } });
+      return records.flatMap(({ catalog_ids }) => stringsIn(catalog_ids))[0];
     });
   }
 
   /** Returns an existing category. */
   category(): Promise<Received> {
-    return this.#once('category', async () => {
+    return this.#existing('categories.get', 'none of the products that were read has a category', async () => {
       const products = await this.products();
-      const id = products.flatMap(({ record }) => objectsIn(record['categories'])).map((each) => textOf(each, 'id'))[0];
-      if (id === undefined) throw new NotRunError('none of the products that were read has a category');
-      return this.#service.record('categories.get', { params: { id } });
+      return products.flatMap(({ record }) => objectsIn(record['categories'])).map((each) => textOf(each, 'id'))[0];
+    });
+  }
+
+  /** Reads a record once. Throws a {@link NotRunError} with a reason if no other record leads to an id. */
+  #existing(operation: GetOperation, reason: string, findId: () => Promise<string | undefined>): Promise<Received> {
+    return this.#once(operation, async () => {
+      const id = await findId();
+      if (id === undefined || id === '') throw new NotRunError(reason);
+      return await this.#service.record(operation, { params: { id } });
     });
   }
 

@@ -19,7 +19,7 @@ import {
 import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
 import { describeFinding, type Finding, isSameFinding, type Probe, undetermined } from './probe.ts';
 import { type PolicyProbe, probes } from './probes/index.ts';
-import { type ConformanceRecording, Recorder } from './recording/recording.ts';
+import { Recorder } from './recording/recording.ts';
 import { type ConformanceFixtures, Records, randomName, sharedRecords } from './records.ts';
 import { escapeTexts } from './reports/printable-report.ts';
 import type { CheckResult, ConformanceReport, PolicyResult, WalksResult } from './reports/report.ts';
@@ -86,6 +86,8 @@ const defaultConcurrency = 4;
 class Run {
   readonly #options: ConformanceOptions;
   readonly #started = new Date();
+  /** The members that a report, a recording and a policies file begin with. */
+  readonly #origin = { version: 1, kit: VERSION, date: this.#started.toISOString() } as const;
   readonly #collector: FindingCollector;
   readonly #session: Session;
   readonly #guard: FixtureGuard;
@@ -108,14 +110,9 @@ class Run {
     this.#collector = new FindingCollector(options.showValues ?? false);
     this.#recorder = new Recorder(options.showValues ?? false);
     this.#session = new Session({
-      baseUrl: options.baseUrl,
+      ...options,
       tokens: { main: options.token, second: options.secondToken, limited: options.limitedToken },
-      fetch: options.fetch,
-      headers: options.headers,
       maxRequests: options.maxRequests ?? 10_000,
-      rate: options.rate,
-      timeout: options.timeout,
-      signal: options.signal,
     });
     const { contact, category, price } = this.#fixtures;
     const ids = [contact, category, price].filter((id) => id !== undefined);
@@ -309,9 +306,7 @@ class Run {
     const isFound = ({ status }: PolicyResult) => status === 'found';
     const policies = results.filter(isFound).map(({ policy, value }) => [policy, value]);
     return {
-      version: 1,
-      kit: VERSION,
-      date: this.#started.toISOString(),
+      ...this.#origin,
       // Each probe returns a value of its own policy.
       policies: Object.fromEntries(policies) as Partial<MockPolicies>,
       undetermined: results.filter((result) => !isFound(result)).map(({ policy }) => policy),
@@ -400,9 +395,7 @@ class Run {
     const unknownValues = this.#collector.findings('unknown value');
     const failures = differences.length + (this.#options.strict ? unknownValues.length : 0);
     const report: ConformanceReport = {
-      version: 1,
-      kit: VERSION,
-      date: this.#started.toISOString(),
+      ...this.#origin,
       baseUrl: this.#options.baseUrl,
       mode: this.#mode(),
       tokens: [
@@ -430,7 +423,9 @@ class Run {
         unstable: this.#session.unstable,
         duration: Date.now() - this.#started.getTime(),
       },
-      ...(this.#options.record && { recording: this.#recording() }),
+      ...(this.#options.record && {
+        recording: { ...this.#origin, mode: this.#mode(), exchanges: this.#recorder.exchanges },
+      }),
       policiesFile: this.#policiesFile(),
     };
     const escaped = escapeTexts(report, this.#session.redact);
@@ -438,16 +433,6 @@ class Run {
     if (!lastReport) return escaped;
     const trend = findTrend(lastReport, escaped, compare !== undefined);
     return escapeTexts({ ...escaped, trend }, this.#session.redact);
-  }
-
-  #recording(): ConformanceRecording {
-    return {
-      version: 1,
-      kit: VERSION,
-      date: this.#started.toISOString(),
-      mode: this.#mode(),
-      exchanges: this.#recorder.exchanges,
-    };
   }
 
   #mode(): ConformanceReport['mode'] {
