@@ -16,8 +16,8 @@ export type {
 } from './conformance/fixtures/saved-fixtures.ts';
 export type { ConformanceOptions, ConformanceProgress } from './conformance/options.ts';
 export { parseFixtures } from './conformance/options.ts';
+export type { RecordedExchange } from './conformance/recording/compare-recordings.ts';
 export { type ConformanceRecording, parseRecording } from './conformance/recording/recording.ts';
-export type { RecordedExchange } from './conformance/recording/recording-shapes.ts';
 export type { ConformanceFixtures, CreatedRecord } from './conformance/records.ts';
 export { formatReport, type ReportFormat } from './conformance/reports/format-report.ts';
 export {

@@ -3,9 +3,9 @@ import { ifAny } from './errors.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import type { CreateOperation } from './operations.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
+import type { RequestSender } from './request-sender.ts';
 import { isValidationError } from './rule.ts';
 import { describeResponse, type Service } from './service.ts';
-import type { Session } from './session.ts';
 import type { Sentence } from './specification/sentences.ts';
 
 /** The result of a probe. */
@@ -26,7 +26,7 @@ export interface Probe<Name extends PolicyName = PolicyName> {
 /** The server as probes see it. */
 export interface ProbeContext {
   readonly service: Service;
-  readonly session: Session;
+  readonly sender: RequestSender;
   readonly records: Records;
   readonly fixtures: ConformanceFixtures;
   readonly allowWrites: boolean;

@@ -1,6 +1,6 @@
 import { createRedact, type Redact } from '../../src/wire/redact-token.ts';
+import { isUuid } from '../shared/is-uuid.ts';
 import { isObject } from '../shared/json.ts';
-import { isUuid } from '../shared/uuid.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Headers whose values are not secrets. */

@@ -3,12 +3,12 @@ import { type MockPolicies, type PolicyName, policyDefaults } from '../controls/
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { checkPrerequisites } from './check-prerequisites.ts';
+import { isEqual } from './compare-values.ts';
 import { NotRunError, RunStoppedError } from './errors.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { FindingCollector } from './finding-collector.ts';
 import { FixtureGuard } from './fixtures/fixture-guard.ts';
 import { createSavedFixtures } from './fixtures/saved-fixtures.ts';
-import { isEqual } from './json.ts';
 import {
   describeUnmetOperation,
   findUnmetNeeds,
@@ -24,11 +24,11 @@ import { type ConformanceFixtures, Records, randomName, sharedRecords } from './
 import { escapeTexts } from './reports/printable-report.ts';
 import type { CheckResult, ConformanceReport, PolicyResult, WalksResult } from './reports/report.ts';
 import { findTrend } from './reports/trend.ts';
+import { RequestSender } from './request-sender.ts';
 import type { Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
 import { runTasks } from './run-tasks.ts';
 import { describeResponse, Service } from './service.ts';
-import { Session } from './session.ts';
 import { findQuotedSentence, isOptionalText } from './specification/sentences.ts';
 import { compareWalks } from './walks/compare-walks.ts';
 
@@ -89,7 +89,7 @@ class Run {
   /** The members that a report, a recording and a policies file begin with. */
   readonly #origin = { version: 1, kit: VERSION, date: this.#started.toISOString() } as const;
   readonly #collector: FindingCollector;
-  readonly #session: Session;
+  readonly #sender: RequestSender;
   readonly #guard: FixtureGuard;
   readonly #service: Service;
   readonly #records: Records;
@@ -109,17 +109,17 @@ class Run {
     this.#unmet = findUnmetNeeds(options, {});
     this.#collector = new FindingCollector(options.showValues ?? false);
     this.#recorder = new Recorder(options.showValues ?? false);
-    this.#session = new Session({
+    this.#sender = new RequestSender({
       ...options,
       tokens: { main: options.token, second: options.secondToken, limited: options.limitedToken },
       maxRequests: options.maxRequests ?? 10_000,
     });
     const { contact, category, price } = this.#fixtures;
     const ids = [contact, category, price].filter((id) => id !== undefined);
-    this.#guard = new FixtureGuard(this.#session, ids, async (fixtures) =>
+    this.#guard = new FixtureGuard(this.#sender, ids, async (fixtures) =>
       options.saveFixtures?.(fixtures && createSavedFixtures(options.baseUrl, fixtures)),
     );
-    this.#service = new Service(this.#session, { protect: (operation, id) => this.#guard.protect(operation, id) });
+    this.#service = new Service(this.#sender, { protect: (operation, id) => this.#guard.protect(operation, id) });
     this.#records = new Records(this.#service, options.run ?? randomName());
   }
 
@@ -333,7 +333,7 @@ class Run {
     try {
       const finding = await find({
         service,
-        session: this.#session,
+        sender: this.#sender,
         records,
         fixtures: this.#fixtures,
         allowWrites,
@@ -418,9 +418,9 @@ class Run {
       created: this.#records.created,
       unrestored: this.#guard.unrestored,
       requests: {
-        sent: this.#session.requests,
-        retried: this.#session.retries,
-        unstable: this.#session.unstable,
+        sent: this.#sender.requests,
+        retried: this.#sender.retries,
+        unstable: this.#sender.unstable,
         duration: Date.now() - this.#started.getTime(),
       },
       ...(this.#options.record && {
@@ -428,11 +428,11 @@ class Run {
       }),
       policiesFile: this.#policiesFile(),
     };
-    const escaped = escapeTexts(report, this.#session.redact);
+    const escaped = escapeTexts(report, this.#sender.redact);
     const { lastReport, compare } = this.#options;
     if (!lastReport) return escaped;
     const trend = findTrend(lastReport, escaped, compare !== undefined);
-    return escapeTexts({ ...escaped, trend }, this.#session.redact);
+    return escapeTexts({ ...escaped, trend }, this.#sender.redact);
   }
 
   #mode(): ConformanceReport['mode'] {
@@ -469,7 +469,7 @@ class Run {
   }
 
   #progress(phase: ConformanceProgress['phase'], subject: string, completed: number, total: number): void {
-    const { requests } = this.#session;
+    const { requests } = this.#sender;
     this.#notify(() => this.#options.onProgress?.({ phase, subject, completed, total, requests }));
   }
 }

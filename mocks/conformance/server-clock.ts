@@ -14,7 +14,7 @@ const delays = [0, 5, 1100, 3000];
  */
 export async function waitForClock(service: Service, records: Records, timestamp: string): Promise<void> {
   for (const delay of delays) {
-    if (delay > 0) await service.session.wait(delay);
+    if (delay > 0) await service.sender.wait(delay);
     const { record } = await records.create('customers.create');
     if (isLater(textOf(record, 'created_at'), timestamp)) return;
   }

@@ -6,7 +6,7 @@ import { NotRunError } from './errors.ts';
 import { type Call, type Exchange, isSuccess, type TokenName } from './exchange.ts';
 import { dataOf, type Json, objectsIn, textOf } from './json.ts';
 import { type Params, pathOf } from './operations.ts';
-import type { ExchangeListener, Session } from './session.ts';
+import type { ExchangeListener, RequestSender } from './request-sender.ts';
 
 /** A request to an operation. */
 export interface CallOptions {
@@ -55,17 +55,17 @@ interface ServiceOptions {
 
 /** The operations of a server. */
 export class Service {
-  readonly session: Session;
+  readonly sender: RequestSender;
   readonly #options: ServiceOptions;
 
-  constructor(session: Session, options: ServiceOptions = {}) {
-    this.session = session;
+  constructor(sender: RequestSender, options: ServiceOptions = {}) {
+    this.sender = sender;
     this.#options = options;
   }
 
   /** Returns the operations with other options. */
   with(options: ServiceOptions): Service {
-    return new Service(this.session, { ...this.#options, ...options });
+    return new Service(this.sender, { ...this.#options, ...options });
   }
 
   /** Calls an operation. */
@@ -124,7 +124,7 @@ export class Service {
 
   /** Throws a {@link NotRunError} if the server asks for a longer wait than the kit accepts: that says nothing else. */
   async #send(call: Call): Promise<Exchange> {
-    const exchange = await this.session.send(call, this.#options.listener);
+    const exchange = await this.sender.send(call, this.#options.listener);
     if (exchange.status === 429) {
       throw new NotRunError(`the rate limit is reached: ${call.operation ?? call.url} ${describeResponse(exchange)}`);
     }

@@ -1,8 +1,8 @@
 import { describeSchema, type FieldDescription, type FieldKind } from '../../src/contract/describe-schema.ts';
 import { contract } from '../../src/contract/index.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
+import { isUuid } from '../shared/is-uuid.ts';
 import { isDeeper, isObject } from '../shared/json.ts';
-import { isUuid } from '../shared/uuid.ts';
 import { setField } from '../store/fields.ts';
 import { type PersonalKind, personalFields } from './personal-fields.ts';
 import type { Replace } from './replacements.ts';

@@ -1,7 +1,7 @@
 import { preview } from '../../src/contract/printable.ts';
 import { forEachConcurrent, isNotFoundError, type MasterDataClient, type RequestOptions } from '../../src/index.ts';
+import { isUuid } from '../shared/is-uuid.ts';
 import { isObject } from '../shared/json.ts';
-import { isUuid } from '../shared/uuid.ts';
 import { type PulledRecord, type Resource, resources } from './copy-record.ts';
 import type { RecordCache } from './progress-file.ts';
 

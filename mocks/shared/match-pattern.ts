@@ -1,7 +1,7 @@
 import { preview, tagOf } from '../../src/contract/printable.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
+import { isUuid } from './is-uuid.ts';
 import { isObject } from './json.ts';
-import { isUuid } from './uuid.ts';
 
 /** A matcher of one value, for example `expect.any(String)`. */
 export interface AsymmetricMatcher {

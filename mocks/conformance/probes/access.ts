@@ -2,9 +2,9 @@ import { policyDefinitions } from '../../controls/policies.ts';
 import type { TokenName } from '../exchange.ts';
 import { errorOf } from '../json.ts';
 import { type Finding, found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
+import { invalidToken } from '../request-sender.ts';
 import { says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
-import { invalidToken } from '../session.ts';
 
 const sentence = says('Errors', 'Missing or invalid token: 401, text about an invalid API token');
 

@@ -7,11 +7,11 @@ export const rateLimit: Probe<'rateLimit'> = {
     'Rate limits are enforced per workspace. Numeric values, window and response headers: not shown.',
   ),
   // Reads the headers of the exchanges so far. The kit never exhausts a limit on purpose: others share it.
-  async find({ exchanges, session }) {
+  async find({ exchanges, sender }) {
     const limits = exchanges.flatMap((exchange) => (exchange.limit ? [{ ...exchange.limit, exchange }] : []));
     const [first] = limits;
     if (!first) {
-      const seen = session.rateLimited.length > 0 ? 'a call was rate-limited, but' : `in ${exchanges.length} responses`;
+      const seen = sender.rateLimited.length > 0 ? 'a call was rate-limited, but' : `in ${exchanges.length} responses`;
       return undetermined(`${seen} no response has RateLimit headers`);
     }
     if (limits.some(({ limit }) => limit !== first.limit)) return undetermined('the limit changes between responses');
@@ -23,12 +23,12 @@ export const rateLimit: Probe<'rateLimit'> = {
 
 export const rateLimitHeaders: Probe<'rateLimitHeaders'> = {
   sentence: rateLimit.sentence,
-  async find({ exchanges, session }) {
+  async find({ exchanges, sender }) {
     for (const exchange of exchanges) {
       if ('x-ratelimit-limit' in exchange.headers) return found('x-ratelimit', exchange);
       if ('ratelimit-limit' in exchange.headers) return found('ratelimit', exchange);
     }
-    const [limited] = session.rateLimited;
+    const [limited] = sender.rateLimited;
     return limited
       ? found('none', limited)
       : undetermined(`no call was rate-limited, and no response has RateLimit headers`);

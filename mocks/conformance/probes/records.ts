@@ -1,5 +1,6 @@
+import { isEquivalent } from '../compare-values.ts';
 import { isSuccess } from '../exchange.ts';
-import { dataOf, isEquivalent, objectsIn, textOf } from '../json.ts';
+import { dataOf, objectsIn, textOf } from '../json.ts';
 import { found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import { isValidationError, says } from '../rule.ts';
 import { waitForClock } from '../server-clock.ts';

@@ -1,8 +1,9 @@
 import { type MockPolicies, policyValues } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
+import { isEqual } from '../compare-values.ts';
 import { ifAny } from '../errors.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { detailsOf, isEqual } from '../json.ts';
+import { detailsOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import {
   describeReaction,

@@ -4,7 +4,7 @@ import { isObject } from '../../shared/json.ts';
 import type { Exchange } from '../exchange.ts';
 import { parseFile } from '../json.ts';
 import { bodyToShow, redactValues } from '../redact.ts';
-import { compareCalls, describeCalls, type RecordedExchange } from './recording-shapes.ts';
+import { compareCalls, describeCalls, type RecordedExchange } from './compare-recordings.ts';
 
 const recordedExchangeSchema = z.object({
   check: z.string(),

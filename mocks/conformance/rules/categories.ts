@@ -1,7 +1,8 @@
 import { isObject } from '../../shared/json.ts';
+import { isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
 import { isSuccess } from '../exchange.ts';
-import { dataOf, errorOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
+import { dataOf, errorOf, type Json, objectsIn, textOf } from '../json.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
 import { describeResponse, responseFields } from '../service.ts';
 

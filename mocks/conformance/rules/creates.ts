@@ -1,17 +1,8 @@
 import { isObject } from '../../shared/json.ts';
+import { isEqual, isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import {
-  dataOf,
-  detailsOf,
-  isEqual,
-  isEquivalent,
-  type Json,
-  leavesOf,
-  objectsIn,
-  stringsIn,
-  textOf,
-} from '../json.ts';
+import { dataOf, detailsOf, type Json, leavesOf, objectsIn, stringsIn, textOf } from '../json.ts';
 import type { CreateOperation, ListOperation } from '../operations.ts';
 import {
   type CheckContext,
@@ -290,7 +281,7 @@ const listDelays = [0, 100, 400, 1000];
 async function expectListed(context: CheckContext, operation: ListOperation, id: string): Promise<Json | undefined> {
   let last: Exchange | undefined;
   for (const delay of listDelays) {
-    if (delay > 0) await context.service.session.wait(delay);
+    if (delay > 0) await context.service.sender.wait(delay);
     const { records, exchange, isTruncated } = await context.service.list(operation);
     last = exchange;
     const count = objectsIn(dataOf(exchange.json)).filter((record) => record['id'] === id).length;

@@ -1,7 +1,8 @@
 import type { OperationName } from '../../../src/contract/operations.ts';
+import { canonical } from '../compare-values.ts';
 import { ifAny, NotRunError } from '../errors.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { canonical, dataOf, type Json, objectsIn, textOf } from '../json.ts';
+import { dataOf, type Json, objectsIn, textOf } from '../json.ts';
 import { type CreateOperation, listOperations, type Params, pathOf, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
 import type { CallOptions } from '../service.ts';

@@ -1,7 +1,8 @@
+import { isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
 import { isSuccess } from '../exchange.ts';
 import { findPrice } from '../fixtures/price-fixture.ts';
-import { dataOf, errorOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
+import { dataOf, errorOf, type Json, objectsIn, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import { type CheckContext, expectRejected, expectThat, type Rule, says } from '../rule.ts';
 import { describeResponse } from '../service.ts';

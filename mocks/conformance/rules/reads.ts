@@ -1,8 +1,9 @@
 import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
 import { isObject } from '../../shared/json.ts';
+import { isEqual, isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { detailsOf, errorOf, isEqual, isEquivalent, type Json, objectsIn, stringsIn, textOf } from '../json.ts';
+import { detailsOf, errorOf, type Json, objectsIn, stringsIn, textOf } from '../json.ts';
 import { readOperations, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, isSnakeCase, type Rule, says } from '../rule.ts';
 import { describeResponse } from '../service.ts';

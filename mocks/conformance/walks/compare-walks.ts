@@ -5,8 +5,8 @@ import { ifAny, NotRunError } from '../errors.ts';
 import type { FindingCollector } from '../finding-collector.ts';
 import type { Records } from '../records.ts';
 import type { WalksResult } from '../reports/report.ts';
+import { RequestSender } from '../request-sender.ts';
 import { Service } from '../service.ts';
-import { Session } from '../session.ts';
 import { createCalibratedMock } from './calibrated-mock.ts';
 import { generateWalk } from './generate-walk.ts';
 import { runWalk, shrinkWalk } from './run-walk.ts';
@@ -44,7 +44,7 @@ export async function compareWalks(context: WalkContext): Promise<WalksResult> {
 async function runWalks(context: WalkContext, result: { walks: number; calls: number; failed: number }): Promise<void> {
   const { service, records, add, policiesFile, walks, randomSeed } = context;
   const { baseUrl, token, fetch } = await createCalibratedMock(service, records, policiesFile);
-  const mock = new Service(new Session({ baseUrl, tokens: { main: token }, fetch }));
+  const mock = new Service(new RequestSender({ baseUrl, tokens: { main: token }, fetch }));
   const random = createRandom(randomSeed);
   const { policies } = policiesFile;
   let executions = 0;

@@ -1,7 +1,8 @@
 import { isObject } from '../../shared/json.ts';
 import { bodyFieldsOf } from '../body-fields.ts';
+import { sortValues } from '../compare-values.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { dataOf, type Json, objectsIn, sortValues, textOf } from '../json.ts';
+import { dataOf, type Json, objectsIn, textOf } from '../json.ts';
 import { namedOnly } from '../specification/sentences.ts';
 import type { Step } from './step.ts';
 

@@ -1,7 +1,8 @@
 import type { MockPolicies } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
+import { canonical } from '../compare-values.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { canonical, dataOf, errorOf, type Json } from '../json.ts';
+import { dataOf, errorOf, type Json } from '../json.ts';
 import { isValidationError } from '../rule.ts';
 import { describeResponse, type Service } from '../service.ts';
 import { shortenText } from '../shorten.ts';

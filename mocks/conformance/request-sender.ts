@@ -1,15 +1,15 @@
 import { readBytes } from '../../src/wire/body.ts';
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
+import { isUuid } from '../shared/is-uuid.ts';
 import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
 import { sleep } from '../shared/timers.ts';
-import { isUuid } from '../shared/uuid.ts';
 import { RunStoppedError } from './errors.ts';
 import type { Call, Exchange } from './exchange.ts';
 import { readLimit, readRetryAfter } from './rate-limit-headers.ts';
 import { createSecretRedactor } from './redact.ts';
 
-/** Options of a session with a server. */
-export interface SessionOptions {
+/** Options of a {@link RequestSender}. */
+export interface RequestSenderOptions {
   readonly baseUrl: string;
   readonly tokens: {
     readonly main: string;
@@ -61,7 +61,7 @@ const maxRestoreTimeout = 10_000;
 const maxConsecutiveFailures = 3;
 
 /** Sends requests to a server: paced, limited, retried if that is safe, and with secrets redacted in responses. */
-export class Session {
+export class RequestSender {
   readonly redact: Redact;
   /** Requests sent so far, retries included. */
   requests = 0;
@@ -71,7 +71,7 @@ export class Session {
   unstable = 0;
   /** Responses with status 429. */
   rateLimited: Exchange[] = [];
-  readonly #options: SessionOptions;
+  readonly #options: RequestSenderOptions;
   readonly #baseUrl: string;
   /** Aborted when the run ends early. */
   readonly #end = new AbortController();
@@ -91,7 +91,7 @@ export class Session {
   /** The number of final failures of each operation. */
   readonly #broken = new Map<string, number>();
 
-  constructor(options: SessionOptions) {
+  constructor(options: RequestSenderOptions) {
     this.#options = options;
     this.#baseUrl = trimSlashes(options.baseUrl);
     const { signal } = options;
