@@ -15,5 +15,6 @@ export {
   matchers,
   type ResultOf,
 } from './matchers/matchers.ts';
-export type { AsymmetricMatcher, Pattern } from './shared/match-pattern.ts';
+export type { AsymmetricMatcher } from './shared/describe-value.ts';
+export type { Pattern } from './shared/match-pattern.ts';
 export type { ParametersOf } from './shared/own-operation.ts';

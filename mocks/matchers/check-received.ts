@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../controls/journal-entry.ts';
-import { describeValue } from '../shared/match-pattern.ts';
+import { describeValue } from '../shared/describe-value.ts';
 import { type Conditions, parseConditions, unmetConditions } from './expected-requests.ts';
 
 /** The outcome of a matcher. */
