@@ -33,11 +33,11 @@ export {
   addressSchema,
   addressTypes,
   addressUpdateSchema,
-  countryCodes,
 } from './contract/addresses.ts';
 export { catalogCreateSchema, catalogSchema } from './contract/catalogs.ts';
 export { categorySchema, categoryUpdateSchema, deletedCategorySchema } from './contract/categories.ts';
 export { contactRoles, contactSchema, contactUpdateSchema } from './contract/contacts.ts';
+export { countryCodes } from './contract/country-codes.ts';
 export {
   createdCustomerSchema,
   customerCreateSchema,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { country, countryCodes } from '../../src/contract/addresses.ts';
+import { country, countryCodes } from '../../src/contract/country-codes.ts';
 import { envelope } from '../../src/contract/endpoint.ts';
 import { operations as endpoints } from '../../src/contract/operations.ts';
 import * as published from '../../src/schemas.ts';

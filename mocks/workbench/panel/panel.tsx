@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Workbench } from '../app/app.tsx';
 import type { App } from '../app/context.ts';
 import { Logo } from '../components/icons.tsx';
-import { Separator } from '../components/separator.tsx';
+import { Separator } from '../components/split.tsx';
 import { count } from '../text.ts';
 import type { PanelState } from './panel-state.ts';
 import { PopupWindow } from './popup-window.tsx';
