@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { OperationName } from '../../src/contract/operations.ts';
+import { tagOf } from '../../src/contract/printable.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
+import { isMatcher } from '../shared/describe-value.ts';
 import { queryOf } from '../shared/http-messages.ts';
 import { differences, type Pattern } from '../shared/match-pattern.ts';
 import type { OperationReference, ParametersOf } from '../shared/own-operation.ts';
@@ -52,8 +54,23 @@ const schema: z.ZodMiniType<Conditions> = z.strictObject({
 });
 
 /** @throws A TypeError if the conditions have an unknown name or a value that is not valid. */
-export function parseConditions(conditions: unknown): Conditions {
-  return parseOptions(schema, conditions, 'expected');
+export function parseConditions(given: unknown): Conditions {
+  const conditions = parseOptions(schema, given, 'expected');
+  for (const name of ['params', 'query', 'body'] as const) assertPattern(conditions[name], name);
+  return conditions;
+}
+
+/** A regular expression or a date has no fields, so as a pattern it would match every object. */
+function assertPattern(pattern: unknown, path: string, parents: readonly unknown[] = []): void {
+  const isFunction = typeof pattern === 'function';
+  if ((typeof pattern !== 'object' && !isFunction) || pattern === null || isMatcher(pattern)) return;
+  const type = tagOf(pattern);
+  const isCyclic = parents.includes(pattern);
+  if (isCyclic || isFunction || !/^(?:Object|Array)$/.test(type)) {
+    const received = isCyclic ? 'a value that contains itself' : `a ${type}`;
+    throw new TypeError(`${path}: must be JSON or a matcher such as expect.any(String), received ${received}`);
+  }
+  for (const [name, part] of Object.entries(pattern)) assertPattern(part, `${path}.${name}`, [...parents, pattern]);
 }
 
 /** Returns a line for each condition that an entry does not meet. */

@@ -225,6 +225,20 @@ describe('toHaveReceived', () => {
       'body.shipping: must be JSON or a matcher such as expect.any(String), received a RegExp',
     ],
     [
+      'a pattern that no request of the test is compared with',
+      () => expect(mock).not.toHaveReceived('products.create', { body: { name: /x/ } as object }),
+      'body.name: must be JSON or a matcher such as expect.any(String), received a RegExp',
+    ],
+    [
+      'a pattern that contains itself',
+      () => {
+        const body: Record<string, unknown> = {};
+        body['shipping'] = body;
+        expect(mock).not.toHaveReceived('products.create', { body });
+      },
+      'body.shipping: must be JSON or a matcher such as expect.any(String), received a value that contains itself',
+    ],
+    [
       'a value that is not a mock',
       () => expect(mock.journal).toHaveReceived('products.update'),
       'toHaveReceived: must be called with a mock, received an object',
