@@ -7,6 +7,7 @@ import { copyFields } from './copy-fields.ts';
 import { nextDefaultProduct, withImpliedFields } from './default-product.ts';
 import { conflictError, InvalidRecordError } from './errors.ts';
 import { changedFields, column, deletedAt } from './fields.ts';
+import { describeUse } from './foreign-keys.ts';
 import type { IdGenerator } from './ids.ts';
 import { normalizeIds } from './ids.ts';
 import { findBlankPrice, missingPrices } from './required-prices.ts';
@@ -286,8 +287,7 @@ export class Database {
     for (const { table: name, id } of deleted) {
       const referencing = this.schema.referencesTo(name).filter(([table, field]) => this.#tables[table].has(field, id));
       if (referencing.length === 0) continue;
-      const tables = [...new Set(referencing.map(([table]) => table))];
-      const message = `is used by rows of ${tables.join(', ')}. Delete those first.`;
+      const message = `is ${describeUse(referencing.map(([table]) => table))}`;
       throw new InvalidRecordError(name, [{ path: 'id', message }]);
     }
     for (const { table, row } of deleted) {

@@ -1,9 +1,9 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { randomHex } from '../../shared/random.ts';
 import { unref } from '../../shared/timers.ts';
-import { EventCollector } from './collector.ts';
 import { EventStream } from './event-stream.ts';
 import { formatEvent, type MockEvent } from './mock-event.ts';
+import { PendingEvents } from './pending-events.ts';
 
 /** Milliseconds between two batches of events. */
 const interval = 250;
@@ -24,7 +24,7 @@ interface SentEvent {
 
 /** Sends the events of a mock to clients. It listens to the mock only while there are clients. */
 export class EventHub {
-  readonly #collector: EventCollector;
+  readonly #pending: PendingEvents;
   readonly #streams = new Set<EventStream>();
   /** Part of the id of each event. It changes when the hub has not listened for a while: the ids before are unknown. */
   #period = '';
@@ -38,7 +38,7 @@ export class EventHub {
   #stopObserving: (() => void) | undefined;
 
   constructor(mock: MockServer) {
-    this.#collector = new EventCollector(mock, () => this.#schedule());
+    this.#pending = new PendingEvents(mock, () => this.#schedule());
   }
 
   /**
@@ -77,7 +77,7 @@ export class EventHub {
     if (this.#stopObserving) return;
     this.#period = randomHex(4);
     this.#lastNumber = 0;
-    this.#stopObserving = this.#collector.observe();
+    this.#stopObserving = this.#pending.observe();
   }
 
   #stop(): void {
@@ -85,7 +85,7 @@ export class EventHub {
     this.#batchTimer = undefined;
     this.#stopObserving?.();
     this.#stopObserving = undefined;
-    this.#collector.take();
+    this.#pending.take();
     this.#kept = [];
     this.#keptCharacters = 0;
   }
@@ -106,7 +106,7 @@ export class EventHub {
 
   #send(): void {
     this.#batchTimer = undefined;
-    const events = this.#collector.take();
+    const events = this.#pending.take();
     const isBusy = events.some((event) => 'omitted' in event && event.omitted > 0);
     this.#nextBatch = performance.now() + (isBusy ? busyInterval : interval);
     const text = events.map((event) => this.#keep(event)).join('');

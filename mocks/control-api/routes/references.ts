@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { column } from '../../store/fields.ts';
+import { describeUse } from '../../store/foreign-keys.ts';
 import type { TableName } from '../../store/row-types.ts';
 import type { UntypedTable } from '../../store/table-arguments.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
@@ -74,18 +75,15 @@ function blockingTables(
 ): string | undefined {
   const ids = new Set(deleted.map(([, id]) => id));
   const tablesUsing = (keys: typeof deleted) =>
-    new Set(
-      keys.flatMap(([name, id]) =>
-        groupsOf(db, schema, name, id).flatMap(({ table, rows }) =>
-          rows.some((row) => !ids.has(row.id)) ? [table] : [],
-        ),
+    keys.flatMap(([name, id]) =>
+      groupsOf(db, schema, name, id).flatMap(({ table, rows }) =>
+        rows.some((row) => !ids.has(row.id)) ? [table] : [],
       ),
     );
   const direct = tablesUsing(deleted.slice(0, 1));
-  if (direct.size > 0) return `It is used by rows of ${[...direct].join(', ')}. Delete those first.`;
+  if (direct.length > 0) return `It is ${describeUse(direct)}`;
   const indirect = tablesUsing(deleted.slice(1));
-  if (indirect.size === 0) return undefined;
-  return `Rows that are deleted with it are used by other rows of ${[...indirect].join(', ')}. Delete those first.`;
+  return indirect.length === 0 ? undefined : `Rows that are deleted with it are ${describeUse(indirect, 'other rows')}`;
 }
 
 function groupsOf(db: MockServer['db'], schema: TableSchema, name: TableName, id: string) {

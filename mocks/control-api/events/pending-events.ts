@@ -9,7 +9,7 @@ const maxRows = 200;
 const reportedSettings: ReadonlySet<string> = new Set(changedSettings);
 
 /** Collects what happens in a mock, until it is taken as events. */
-export class EventCollector {
+export class PendingEvents {
   readonly #mock: MockServer;
   readonly #onPending: () => void;
   #isReset = false;
