@@ -6,6 +6,7 @@ import type {
   StoredRecord,
   StoredState,
 } from '../engine/persistence.ts';
+import { errorMessage } from '../shared/errors.ts';
 
 /**
  * Stores changes until that fails for the first time. From then on, the mock works without persistence. A failure of
@@ -14,25 +15,22 @@ import type {
 export class FallbackPersistence implements Persistence {
   readonly isShared: boolean;
   readonly #persistence: Persistence;
-  readonly #onFailure: (error: unknown) => void;
   #hasFailed = false;
 
-  /** @param onFailure Called once, with the reason. */
-  constructor(persistence: Persistence, onFailure: (error: unknown) => void) {
+  constructor(persistence: Persistence) {
     this.isShared = persistence.isShared === true;
     this.#persistence = persistence;
-    this.#onFailure = onFailure;
   }
 
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Stops storing changes. */
+  /** Stops storing changes, with a warning. */
   fail(reason: unknown): void {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
-    this.#onFailure(reason);
+    warnNotStored(reason);
   }
 
   load(): Promise<StoredState | undefined> {
@@ -79,4 +77,13 @@ export class FallbackPersistence implements Persistence {
       return withoutStore();
     }
   }
+}
+
+/** Warns that the data of a page is not stored. */
+export function warnNotStored(reason: unknown): void {
+  warn(`The data of the mock is not stored from now on, and will be lost with the page: ${errorMessage(reason)}`);
+}
+
+export function warn(message: string): void {
+  console.warn(`[masterdata-sdk] ${message}`);
 }

@@ -1,8 +1,7 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
 import type { AttachedPersistence } from '../engine/persistence.ts';
-import { errorMessage } from '../shared/errors.ts';
 import { hashText } from '../shared/random.ts';
-import { FallbackPersistence } from './fallback-persistence.ts';
+import { FallbackPersistence, warn, warnNotStored } from './fallback-persistence.ts';
 import { createIndexedDbStore } from './indexed-db.ts';
 
 /** A mock whose data is stored in IndexedDB. */
@@ -63,7 +62,7 @@ export class PagePersistence {
     const store = createIndexedDbStore();
     try {
       const stored = await store.open(this.#name);
-      const persistence = new FallbackPersistence(stored, warnNotStored);
+      const persistence = new FallbackPersistence(stored);
       const attached = await this.#mock.persist(persistence);
       for (const warning of attached.warnings) warn(warning);
       const refresh = () => void attached.refresh().catch((error: unknown) => persistence.fail(error));
@@ -83,15 +82,7 @@ export class PagePersistence {
   }
 }
 
-function warnNotStored(reason: unknown): void {
-  warn(`The data of the mock is not stored from now on, and will be lost with the page: ${errorMessage(reason)}`);
-}
-
 /** Returns a short text that differs between tokens and does not reveal them. */
 function fingerprint(token: string): string {
   return hashText(token).toString(16).padStart(8, '0');
-}
-
-function warn(message: string): void {
-  console.warn(`[masterdata-sdk] ${message}`);
 }

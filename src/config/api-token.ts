@@ -1,5 +1,5 @@
-import { messageOf } from '../errors/error-message.ts';
 import { ConfigurationError } from '../errors/index.ts';
+import { messageOf } from '../errors/thrown-value.ts';
 import type { ApiToken } from '../types/options.ts';
 
 type TokenFunction = Exclude<ApiToken, string>;

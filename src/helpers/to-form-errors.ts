@@ -1,6 +1,6 @@
 import type { Issue } from '../contract/validate.ts';
-import { messageOf } from '../errors/error-message.ts';
 import { isApiError, isInvalidRequestError } from '../errors/guards.ts';
+import { messageOf } from '../errors/thrown-value.ts';
 
 /** Messages by the name of a field. `root` has the messages that belong to no field of the form. */
 export type FormErrors<Field extends string> = { readonly [Name in Field | 'root']?: string };

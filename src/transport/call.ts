@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
-import { messageOf } from '../errors/error-message.ts';
 import { ConfigurationError, MasterDataError } from '../errors/index.ts';
+import { messageOf } from '../errors/thrown-value.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { abortable } from './abort.ts';
 import { ApiPromise } from './api-promise.ts';

@@ -2,7 +2,6 @@ import { resolveUrl } from '../config/base-url.ts';
 import { resolveRequestSettings, type Settings } from '../config/settings.ts';
 import type { Method } from '../contract/routes.ts';
 import type { StandardSchema } from '../contract/standard-schema.ts';
-import { messageOf } from '../errors/error-message.ts';
 import {
   BracketKeyError,
   ConfigurationError,
@@ -10,6 +9,7 @@ import {
   InvalidRequestError,
   MasterDataError,
 } from '../errors/index.ts';
+import { messageOf } from '../errors/thrown-value.ts';
 import type { Observer } from '../instrumentation/observer.ts';
 import type { CallInfo } from '../types/hooks.ts';
 import type { RequestOptions } from '../types/options.ts';

@@ -1,6 +1,6 @@
 import { checkHeaders } from '../config/headers.ts';
-import { messageOf } from '../errors/error-message.ts';
 import { ConfigurationError } from '../errors/index.ts';
+import { messageOf } from '../errors/thrown-value.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 /** Returns the headers of an attempt. Headers of the hook `onRequest` replace those of the options. */

@@ -1,8 +1,8 @@
 import ky from 'ky';
 import { isBrowser } from '../config/environment.ts';
 import { warnOfExposedToken } from '../config/exposed-token.ts';
-import { messageOf, rootCause } from '../errors/error-message.ts';
 import { ConfigurationError, ConnectionError, TimeoutError } from '../errors/index.ts';
+import { messageOf, rootCause } from '../errors/thrown-value.ts';
 import type { FetchResponse } from '../types/fetch.ts';
 import { createRedact } from '../wire/redact-token.ts';
 import { failedRequest, type PreparedRequest } from './prepare-request.ts';

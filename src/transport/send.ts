@@ -1,6 +1,6 @@
 import { TokenProvider } from '../config/api-token.ts';
-import { messageOf } from '../errors/error-message.ts';
 import { ConfigurationError, type MasterDataError, TimeoutError } from '../errors/index.ts';
+import { messageOf } from '../errors/thrown-value.ts';
 import { failedRequest, type PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 import { responseError } from './response-error.ts';

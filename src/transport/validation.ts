@@ -1,6 +1,6 @@
 import type { Issue } from '../contract/validate.ts';
-import { messageOf } from '../errors/error-message.ts';
 import { ConfigurationError, InvalidRequestError } from '../errors/index.ts';
+import { messageOf } from '../errors/thrown-value.ts';
 import type * as ContractValidation from './contract-validation.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
