@@ -13,6 +13,7 @@ import { printableJson } from '../shared/escape.ts';
 import { isObject } from '../shared/json.ts';
 import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
 import { apiTokenOption, baseUrlOption } from './options.ts';
+import { stopSignals } from './run-command.ts';
 import { clearProgress } from './stderr.ts';
 
 /** The parsed options of `masterdata-sdk conformance`. */
@@ -136,8 +137,11 @@ async function run(flags: ConformanceFlags): Promise<number> {
   }
   const interruption = new AbortController();
   // The first signal ends the run with a report, the second one ends the process.
-  process.once('SIGINT', () => interruption.abort());
-  process.once('SIGTERM', () => interruption.abort());
+  const interrupt = () => {
+    interruption.abort();
+    for (const signal of stopSignals) process.off(signal, interrupt);
+  };
+  for (const signal of stopSignals) process.on(signal, interrupt);
   // Loaded here: the mock server starts without the kit.
   const [{ runConformance }, { formatReport }, { exitCodeOf }] = await Promise.all([
     import('../conformance/run-conformance.ts'),

@@ -220,7 +220,9 @@ test.skipIf(process.platform === 'win32')('an interrupted run exits with 130 and
   expect(stdout).toContain('the run was interrupted');
 });
 
-test.skipIf(process.platform === 'win32')('SIGTERM restores the fixtures and exits with 130', async () => {
+const onUnix = test.skipIf(process.platform === 'win32');
+
+onUnix.each(['SIGTERM', 'SIGHUP'] as const)('%s restores the fixtures and exits with 130', async (signal) => {
   const { mock: own, fixtures: ids } = start();
   const started = await listen(own, { port: 0 });
   const fixturesFile = join(folder, 'terminated.json');
@@ -235,7 +237,7 @@ test.skipIf(process.platform === 'win32')('SIGTERM restores the fixtures and exi
     });
     const target = ['--base-url', started.url, '--token', own.token];
     const args = [...target, '--allow-writes', '--fixtures', fixturesFile];
-    const { code, stdout } = await run(args, {}, changed, 'SIGTERM');
+    const { code, stdout } = await run(args, {}, changed, signal);
     expect(code).toBe(130);
     expect(stdout).toContain('the run was interrupted');
     expect(stdout).not.toContain('Not restored');
@@ -247,7 +249,30 @@ test.skipIf(process.platform === 'win32')('SIGTERM restores the fixtures and exi
   }
 });
 
-test.skipIf(process.platform === 'win32')('--restore repairs what a run that was killed left', async () => {
+onUnix('a second signal of another kind ends the command, although it waits for the server', async () => {
+  const { mock: own, fixtures: ids } = start();
+  const started = await listen(own, { port: 0 });
+  const fixturesFile = join(folder, 'ended.json');
+  writeFileSync(fixturesFile, JSON.stringify(ids));
+  try {
+    own.faults.add({ on: 'contacts.update', after: 1, hold: true });
+    const args = ['--base-url', started.url, '--token', own.token, '--allow-writes', '--fixtures', fixturesFile];
+    const child = spawn(process.execPath, ['dist/cli.js', 'conformance', ...args], { stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.on('close', (_, signal) => resolve(signal)));
+    await expect.poll(() => own.faults.waiting()).not.toEqual([]);
+    const [held] = own.faults.waiting();
+    child.kill('SIGINT');
+    // The command now waits for the response that restores the contact.
+    await expect.poll(() => own.faults.waiting().some(({ id }) => id !== held?.id)).toBe(true);
+    child.kill('SIGTERM');
+    expect(await ended).toBe('SIGTERM');
+  } finally {
+    own.faults.clear();
+    await started.close();
+  }
+});
+
+onUnix('--restore repairs what a run that was killed left', async () => {
   const { mock: own, fixtures: ids } = start();
   const started = await listen(own, { port: 0 });
   const fixturesFile = join(folder, 'killed.json');
