@@ -1,4 +1,5 @@
 import type { ConnectionError, TimeoutError } from '../errors/index.ts';
+import { parseRetryAfter } from '../wire/retry-after.ts';
 import { isSpecifiedError } from './error-category.ts';
 import type { HttpExchange } from './response.ts';
 
@@ -93,24 +94,10 @@ export function secondsOf(result: AttemptResult): number | undefined {
 /** Returns the seconds to wait according to a response: `Retry-After`, or `RateLimit-Reset` after a 429. */
 export function retryAfter(status: number, headers: Pick<Headers, 'get'>): number | undefined {
   const value = headerOf(headers, 'retry-after') || (status === 429 ? headerOf(headers, 'ratelimit-reset') : '');
-  // Use the clock of the service, because the local clock may differ.
-  const now = (parseDate(headerOf(headers, 'date')) ?? Date.now()) / 1000;
-  if (/^\d+$/.test(value)) {
-    const seconds = Number(value);
-    // Some services send the time of the reset instead, in seconds since 1970.
-    return seconds > 1e9 ? Math.max(0, Math.ceil(seconds - now)) : seconds;
-  }
-  const date = parseDate(value);
-  return date === undefined ? undefined : Math.max(0, Math.ceil(date / 1000 - now));
+  return parseRetryAfter(value, headerOf(headers, 'date'));
 }
 
 /** Some runtimes keep the white space around a header. */
 function headerOf(headers: Pick<Headers, 'get'>, name: string): string {
   return (headers.get(name) ?? '').trim();
-}
-
-/** Parses an HTTP date to milliseconds since 1970. `Date.parse` would also accept other formats. */
-function parseDate(value: string): number | undefined {
-  const time = /^[A-Z][a-z]+, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
 }
