@@ -14,7 +14,7 @@ import type { ApiPromise } from './transport/api-promise.ts';
 import { requestData } from './transport/call.ts';
 import { type CustomRequest, describeCustomRequest } from './transport/custom-request.ts';
 import { createEndpointRequest } from './transport/endpoint-request.ts';
-import type { RequestSpec } from './transport/prepare-request.ts';
+import { prepareRequest, type RequestSpec } from './transport/prepare-request.ts';
 import { checkPath, fillPath } from './transport/url.ts';
 import type { ClientOptions, RequestOptions } from './types/options.ts';
 import type { Query } from './types/query.ts';
@@ -113,7 +113,9 @@ export class MasterDataClient {
     request: CustomRequest<T, Q>,
     options?: RequestOptions,
   ): ApiPromise<T> {
-    return requestData<T>(this.#settings, () => describeCustomRequest(request), options, methodOf('request'));
+    return requestData<T>(
+      prepareRequest(() => describeCustomRequest(request), this.#settings, options, methodOf('request')),
+    );
   }
 
   /**
@@ -145,7 +147,7 @@ export class MasterDataClient {
       const { params, query, body }: CallInput = Object(given);
       return { name, method, route, path: checkPath(fillPath(route, params)), query, body, schemas: operation };
     };
-    return requestData(this.#settings, describeCall, options, methodOf('call'));
+    return requestData(prepareRequest(describeCall, this.#settings, options, methodOf('call')));
   }
 }
 

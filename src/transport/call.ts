@@ -1,23 +1,16 @@
 import type { Settings } from '../config/settings.ts';
 import { ConfigurationError, MasterDataError } from '../errors/index.ts';
 import { messageOf } from '../errors/thrown-value.ts';
-import type { RequestOptions } from '../types/options.ts';
 import { abortable } from './abort.ts';
 import { ApiPromise } from './api-promise.ts';
-import { failWith, type PreparedRequest, prepareRequest, type RequestSpec } from './prepare-request.ts';
+import { failWith, type PreparedRequest } from './prepare-request.ts';
 import { type Envelope, type HttpExchange, readEnvelope } from './response.ts';
 import { responseError } from './response-error.ts';
 import { send } from './send.ts';
 import { validateRequest, validateResponse } from './validation.ts';
 
-/** Creates the promise of a call. Reads its input now, and sends it on first use. */
-export function requestData<T>(
-  settings: Settings,
-  describe: () => RequestSpec,
-  options: RequestOptions | undefined,
-  method: (...parameters: never) => unknown,
-): ApiPromise<T> {
-  const request = prepareRequest(describe, settings, options, method);
+/** Creates the promise of a call, which is sent on first use. */
+export function requestData<T>(request: PreparedRequest | MasterDataError): ApiPromise<T> {
   return new ApiPromise<T>({
     send: () => sendCall(request),
     parse: async (exchange) => (await parseResponse<T>(exchange)).data,

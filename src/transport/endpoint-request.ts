@@ -10,7 +10,7 @@ import type { Query } from '../types/query.ts';
 import { encodeBrackets } from '../wire/brackets.ts';
 import { requestData } from './call.ts';
 import { requestList } from './list-promise.ts';
-import type { RequestSpec } from './prepare-request.ts';
+import { prepareRequest, type RequestSpec } from './prepare-request.ts';
 import { fillPath } from './url.ts';
 
 /** The input of any endpoint. */
@@ -46,20 +46,16 @@ export function createEndpointRequest(settings: Settings) {
   ) {
     const { params, query, body }: AnyInput = input;
     const isWrite = 'body' in input;
-    return requestData<z.output<E['response']>>(
-      settings,
-      () => ({
-        name,
-        method,
-        route,
-        query,
-        path: fillPath(route, params),
-        kind: 'record',
-        ...(isWrite && { body, encode: encodeBrackets }),
-      }),
-      options,
-      send,
-    );
+    const describe = (): RequestSpec => ({
+      name,
+      method,
+      route,
+      query,
+      path: fillPath(route, params),
+      kind: 'record',
+      ...(isWrite && { body, encode: encodeBrackets }),
+    });
+    return requestData<z.output<E['response']>>(prepareRequest(describe, settings, options, send));
   }
 
   /** Requests a list. */
@@ -72,7 +68,7 @@ export function createEndpointRequest(settings: Settings) {
       checkQuery(name, query);
       return { name, method, route: path, path, query, kind: 'list' };
     };
-    return requestList<ItemOf<z.output<E['response']>>>(settings, describe, options, list);
+    return requestList<ItemOf<z.output<E['response']>>>(prepareRequest(describe, settings, options, list));
   }
 
   return Object.assign(send, { list });

@@ -1,10 +1,9 @@
 import { resolveUrl } from '../config/base-url.ts';
-import type { Settings } from '../config/settings.ts';
-import type { RequestOptions } from '../types/options.ts';
+import type { MasterDataError } from '../errors/index.ts';
 import { findLink } from '../wire/link-header.ts';
 import { type ApiCall, ApiPromise } from './api-promise.ts';
 import { parseResponse, sendCall } from './call.ts';
-import { failWith, type PreparedRequest, prepareRequest, type RequestSpec } from './prepare-request.ts';
+import { failWith, type PreparedRequest } from './prepare-request.ts';
 import type { Envelope, HttpExchange } from './response.ts';
 import { unexpectedResponse } from './response-error.ts';
 
@@ -33,13 +32,7 @@ export class ListPromise<T> extends ApiPromise<T[]> implements AsyncIterable<T> 
 }
 
 /** Creates the promise of a list. The first page is requested and parsed once, however the promise is used. */
-export function requestList<T>(
-  settings: Settings,
-  describe: () => RequestSpec,
-  options: RequestOptions | undefined,
-  method: (...parameters: never) => unknown,
-): ListPromise<T> {
-  const request = prepareRequest(describe, settings, options, method);
+export function requestList<T>(request: PreparedRequest | MasterDataError): ListPromise<T> {
   let exchange: Promise<HttpExchange> | undefined;
   let page: Promise<Page<T>> | undefined;
   const send = () => (exchange ??= sendCall(request));
