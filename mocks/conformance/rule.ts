@@ -1,4 +1,5 @@
 import type { OperationName } from '../../src/contract/operations.ts';
+import { tableTitle } from '../shared/own-operation.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { errorOf } from './json.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
@@ -42,8 +43,7 @@ export function says(section: string, text: string): Sentence {
 
 /** Returns the section about the endpoints of a resource: `Endpoints, Product parents` for `productParents.create`. */
 export function sectionOf(operation: OperationName): string {
-  const [first = '', ...rest] = operation.replace(/\..*/, '').replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
-  return `Endpoints, ${[first.toUpperCase(), ...rest].join('')}`;
+  return `Endpoints, ${tableTitle(operation.replace(/\..*/, ''))}`;
 }
 
 /** Whether a response rejects a body. The specification states the text for all bodies, but the status only once. */

@@ -41,6 +41,12 @@ export function withNames<Value>(fault: Value): Value {
   return { ...fault, on: Array.isArray(on) ? on.map(operationName) : operationName(on) };
 }
 
+/** Returns the title of a table or a resource: `Price lists` for `priceLists`. */
+export function tableTitle(name: string): string {
+  const words = name.replace(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Returns the name of a record in errors: `Price list` for `priceLists` or `priceLists.get`. */
 export function recordLabel(name: string): string {
   const words = name

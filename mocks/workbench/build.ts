@@ -24,7 +24,7 @@ const minifiedStyles: Plugin = {
 };
 
 /** Replaces `inlined-values.ts` by its values. */
-const evaluatedConstants: Plugin = {
+const inlinedValues: Plugin = {
   name: 'inlined-values',
   setup({ onLoad }) {
     onLoad({ filter: /workbench[\\/]state[\\/]inlined-values\.ts$/ }, async ({ path }) => {
@@ -49,7 +49,7 @@ async function buildWorkbench(): Promise<void> {
     minify: true,
     format: 'esm',
     target: 'es2022',
-    plugins: [minifiedStyles, evaluatedConstants],
+    plugins: [minifiedStyles, inlinedValues],
     outdir,
     metafile: true,
     logLevel: 'warning',

@@ -51,12 +51,6 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number.toLocaleString('en-US')} ${number === 1 ? noun : plural}`;
 }
 
-/** Returns the plural of a noun that begins a title: `Billing frequencies`. */
-export function toPlural(noun: string): string {
-  if (/[sx]$/.test(noun)) return `${noun}es`;
-  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-}
-
 /** Formats a rate limit: `10 calls in 60 s`. */
 export function formatRateLimit({ limit, window = 60_000 }: RateLimit): string {
   return `${count(limit, 'call')} in ${(window / 1_000).toLocaleString('en-US')} s`;

@@ -1,9 +1,9 @@
+import { tableTitle } from '../../shared/own-operation.ts';
 import { labelOf } from '../../store/fields.ts';
 import { availablePages } from '../pages/index.ts';
 import { operationNames, policyDefaults } from '../state/inlined-values.ts';
 import { formatPath, recordPath } from '../state/router.ts';
 import type { FoundRow } from '../state/session.ts';
-import { tableTitle } from '../state/tables.ts';
 import { formatCell } from '../text.ts';
 import type { App } from './context.ts';
 import { themeOf, themes } from './theme.ts';

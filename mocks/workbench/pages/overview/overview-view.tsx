@@ -1,9 +1,9 @@
+import { tableTitle } from '../../../shared/own-operation.ts';
 import { useApp } from '../../app/context.ts';
 import { CopyButton } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatPath } from '../../state/router.ts';
-import { tableTitle } from '../../state/tables.ts';
 import { formatCell } from '../../text.ts';
 import { Connect } from './connect.tsx';
 import { FirstSteps } from './first-steps.tsx';

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { tableTitle } from '../../../shared/own-operation.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
@@ -13,7 +14,6 @@ import { Split } from '../../components/split.tsx';
 import { PagedRows } from '../../state/paged-rows.ts';
 import { formatPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';
-import { tableTitle } from '../../state/tables.ts';
 import { count } from '../../text.ts';
 import { EditBar } from './edit-bar.tsx';
 import { parseWhere } from './filter.ts';
