@@ -62,15 +62,14 @@ export function parseConditions(given: unknown): Conditions {
 
 /** A regular expression or a date has no fields, so as a pattern it would match every object. */
 function assertPattern(pattern: unknown, path: string, parents: readonly unknown[] = []): void {
-  const isFunction = typeof pattern === 'function';
-  if ((typeof pattern !== 'object' && !isFunction) || pattern === null || isMatcher(pattern)) return;
-  const type = tagOf(pattern);
+  const parts = Object(pattern);
+  if (pattern !== parts || isMatcher(pattern)) return;
   const isCyclic = parents.includes(pattern);
-  if (isCyclic || isFunction || !/^(?:Object|Array)$/.test(type)) {
-    const received = isCyclic ? 'a value that contains itself' : `a ${type}`;
+  if (isCyclic || !/^(?:Object|Array)$/.test(tagOf(pattern))) {
+    const received = isCyclic ? 'a value that contains itself' : `a ${tagOf(pattern)}`;
     throw new TypeError(`${path}: must be JSON or a matcher such as expect.any(String), received ${received}`);
   }
-  for (const [name, part] of Object.entries(pattern)) assertPattern(part, `${path}.${name}`, [...parents, pattern]);
+  for (const [name, part] of Object.entries(parts)) assertPattern(part, `${path}.${name}`, [...parents, pattern]);
 }
 
 /** Returns a line for each condition that an entry does not meet. */

@@ -4,6 +4,7 @@ import type { JournalEntry } from '../controls/journal-entry.ts';
 import { ControlApiError } from '../remote/control-client.ts';
 import { parseJsonOrText } from '../shared/json.ts';
 import { flatten } from '../workbench/code/bodies.ts';
+import { formatQuery } from '../workbench/code/query.ts';
 import { findOperation } from './operations.ts';
 import type { McpSession } from './session.ts';
 
@@ -34,13 +35,14 @@ export interface OperationResult {
  * @throws A {@link ControlApiError} if there is no response.
  */
 export async function callOperation(
-  { operation, params, query, body, timeout }: ApiCall,
+  { operation, params, query = {}, body, timeout }: ApiCall,
   session: McpSession,
 ): Promise<OperationResult> {
   const { method, path, isOwn } = await findOperation(operation, session);
   // `fetch` would throw an error that is like that of a broken connection.
   if (body && method === 'GET') throw new TypeError(`body: must be absent, because ${operation} is a GET request`);
-  const target = fillPath(path, params) + queryText(query);
+  const parameters = formatQuery(query);
+  const target = fillPath(path, params) + (parameters && `?${parameters}`);
   const { baseUrl, token } = await session.readState();
   const id = randomUUID();
   try {
@@ -86,9 +88,4 @@ function fillPath(path: string, params: ApiCall['params'] = {}): string {
     }
     return encodeURIComponent(value);
   });
-}
-
-function queryText(query: ApiCall['query'] = {}): string {
-  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return parameters.size === 0 ? '' : `?${parameters}`;
 }

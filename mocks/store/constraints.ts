@@ -25,15 +25,15 @@ export function violationsOf<Name extends TableName>(
 ): ConstraintViolations {
   const table = tables.schema.metadata[name];
   const { label, uniqueApiName } = table;
-  const ruled = ruleViolations(name, row, tables, previous);
+  const ruled = rules[name]?.(row, tables, previous);
   const issues = foreignKeyIssues(name, row, previous, tables, acyclic);
   const isTaken = uniqueApiName && isApiNameTaken(tables.table(name), row);
   const taken = isTaken && { path: 'api_name', message: `is already used by another ${label.toLowerCase()}` };
-  const unique = ruled.unique ?? noIssues;
+  const unique = ruled?.unique ?? noIssues;
   return {
     fields: timestampIssues(row, deletedAt(table, row)),
     // A rule reads the rows that a row refers to, so it applies only if they exist.
-    foreignKeys: issues.length > 0 ? issues : (ruled.foreignKeys ?? noIssues),
+    foreignKeys: issues.length > 0 ? issues : (ruled?.foreignKeys ?? noIssues),
     unique: taken ? [taken, ...unique] : unique,
   };
 }
@@ -163,8 +163,6 @@ const foreignKeyViolation = (path: string, message: string): ConstraintViolation
 });
 const uniqueViolation = (path: string, message: string): ConstraintViolations => ({ unique: [{ path, message }] });
 
-const noViolations: ConstraintViolations = {};
-
 const rules: { readonly [Name in TableName]?: Rule<Name> } = {
   contacts: ({ id, customer_id }, tables) =>
     tables
@@ -231,18 +229,8 @@ const rules: { readonly [Name in TableName]?: Rule<Name> } = {
 };
 
 /** Returns the columns by which a row is compared with other rows of its table. */
-function groupColumns(name: TableName, { schema }: Pick<ReadableTables, 'schema'>): readonly string[] {
+function groupColumns(name: TableName, { schema }: ReadableTables): readonly string[] {
   if (name === 'products') return ['product_parent_id'];
   if (name === 'prices') return ['product_id'];
   return schema.metadata[name].uniqueApiName ? ['api_name'] : [];
-}
-
-/** Returns the rules that a row violates in relation to rows of other tables. */
-function ruleViolations<Name extends TableName>(
-  name: Name,
-  row: Rows[Name],
-  tables: ReadableTables,
-  previous: Rows[Name] | undefined,
-): ConstraintViolations {
-  return rules[name]?.(row, tables, previous) ?? noViolations;
 }
