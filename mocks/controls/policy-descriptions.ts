@@ -80,7 +80,7 @@ export const policyTexts: Readonly<Record<PolicyName, PolicyTexts>> = {
     affects: { response: returnsProduct },
   },
   listOrder: {
-    description: 'The order of lists.',
+    description: 'The order of lists that GET returns.',
     affects: { response: returnsList },
   },
   unsetText: {
@@ -138,7 +138,7 @@ export const policyTexts: Readonly<Record<PolicyName, PolicyTexts>> = {
   },
   pagination: {
     description:
-      'Whether lists are divided into pages. `link` returns 50 records at a time, `link:20` 20 records. The `Link` header leads to the next page: `</api/customers?page=2>; rel="next"`.',
+      'Whether lists that GET returns are divided into pages. `link` returns 50 records at a time, `link:20` 20 records. The `Link` header leads to the next page: `</api/customers?page=2>; rel="next"`.',
     affects: { response: returnsList },
   },
   rateLimit: {

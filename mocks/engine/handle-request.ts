@@ -227,14 +227,17 @@ function respond(
     const workspace = new WorkspaceStore(principal.workspace, engine.database, policies);
     const input = { request, url, rawBody, params: route.params, workspace, user: principal.user, policies };
     const run = prepare(route, input); // 413, 415, 400
-    const result = mayWrite(route) ? engine.database.transaction(run) : run();
-    const { data, headers } = paginate(result, request.url, policies); // 400
-    const status = endpoint.method === 'POST' ? policies.createdStatus : 200;
-    return jsonText(
-      (isOwn(route) ? route.endpoint.status : undefined) ?? status,
-      successJson(formatData(data, policies)),
-      headers ? { ...rateLimitHeaders, ...headers } : rateLimitHeaders,
-    );
+    const createResponse = () => {
+      const { data, headers } = paginate(run(), request, policies); // 400
+      const status = endpoint.method === 'POST' ? policies.createdStatus : 200;
+      return jsonText(
+        (isOwn(route) ? route.endpoint.status : undefined) ?? status,
+        successJson(formatData(data, policies)),
+        headers ? { ...rateLimitHeaders, ...headers } : rateLimitHeaders,
+      );
+    };
+    // The response belongs to the transaction: a call that fails because of its response changes nothing either.
+    return mayWrite(route) ? engine.database.transaction(createResponse) : createResponse();
   } catch (error) {
     return apiErrorResponse(error, { headers: rateLimitHeaders });
   }

@@ -40,11 +40,12 @@ interface ParsedInput {
  * @throws An {@link HttpError} for the first part that is not valid.
  */
 export function parseInput(definition: OperationDefinition, input: UncheckedCall): ParsedInput {
-  const { body, query } = definition;
+  const { body, query, method } = definition;
+  const isPaged = method === 'GET' && input.policies.pagination !== 'off';
   return {
     body: body && parseOwnBody(definition.name, body, input),
     params: parseOwnParams(definition.name, input),
-    query: query ? parseOwnQuery(definition.name, query, input) : rejectQuery(input),
+    query: query ? parseOwnQuery(definition.name, query, input, isPaged) : rejectQuery(input, isPaged),
   };
 }
 
@@ -74,8 +75,17 @@ function parseOwnParams(name: string, { params, policies }: UncheckedCall): Read
   return { ...params, ...parseIds({ resource: recordLabel(name) }, Object.fromEntries(ids), policies) };
 }
 
-/** Validates a query, whose values are texts. A schema that rejects a text gets it as a number, boolean or list. */
-function parseOwnQuery(name: string, schema: StandardSchema, { url, policies }: UncheckedCall): unknown {
+/**
+ * Validates a query, whose values are texts. A schema that rejects a text gets it as a number, boolean or list.
+ *
+ * @param isPaged Whether the mock divides a list into pages.
+ */
+function parseOwnQuery(
+  name: string,
+  schema: StandardSchema,
+  { url, policies }: UncheckedCall,
+  isPaged: boolean,
+): unknown {
   const run = (value: object) => runSchema(`the query schema of ${name}`, schema, value);
   const issuesOf = (issues: readonly Issue[], parameter: string) =>
     issues.filter(({ path }) => path.split(/[.[]/, 1)[0] === parameter);
@@ -93,8 +103,8 @@ function parseOwnQuery(name: string, schema: StandardSchema, { url, policies }: 
       if (isAccepted) break;
     }
   }
-  if (result.issues.length > 0 && policies.pagination !== 'off' && 'page' in query) {
-    // The mock divides the list into pages, and a strict schema does not know their parameter.
+  if (result.issues.length > 0 && isPaged && 'page' in query) {
+    // A strict schema does not know the parameter of the pages.
     const other = run(omit(query, 'page'));
     if (other.issues.length < result.issues.length) result = other;
   }
@@ -114,7 +124,7 @@ function otherForms(sent: unknown): readonly unknown[] {
   return Array.isArray(sent) ? [sent.map(convert)] : [convert(sent), [sent], [convert(sent)]];
 }
 
-function rejectQuery({ url, policies }: UncheckedCall): void {
+function rejectQuery({ url, policies }: UncheckedCall, isPaged: boolean): void {
   if (policies.unknownParameters !== 'reject') return;
-  assertKnownParameters(Object.keys(queryOf(url)), policies.pagination === 'off' ? [] : ['page'], policies);
+  assertKnownParameters(Object.keys(queryOf(url)), isPaged ? ['page'] : [], policies);
 }

@@ -1,4 +1,5 @@
 import type { OperationDefinition } from '../../src/contract/define-operation.ts';
+import { preview } from '../../src/contract/printable.ts';
 import type { StandardSchema } from '../../src/contract/standard-schema.ts';
 import { type Issue, standardIssues } from '../../src/contract/validate.ts';
 import { describeIssues } from '../shared/describe-issues.ts';
@@ -53,7 +54,11 @@ export function runHandler(name: string, run: () => unknown): unknown {
 export function checkData({ name, response }: OperationDefinition, data: unknown): unknown {
   const subject = `the data of ${name}`;
   const text = runUserCode(subject, () => JSON.stringify(data));
-  const json: unknown = text === undefined ? undefined : JSON.parse(text);
+  if (text === undefined) {
+    // A schema may accept it, but the response would have no data.
+    throw new OperationFailure(`${subject} is ${preview(data)}. Return data, or null if there is none`);
+  }
+  const json: unknown = JSON.parse(text);
   const { issues } = runSchema(`the response schema of ${name}`, response, json);
   if (issues.length === 0) return json;
   throw new OperationFailure(`${subject} does not match its response schema: ${describeIssues(issues, 5)}`);

@@ -15,7 +15,9 @@ export function successJson(data: unknown): string {
   return `{"success":true,"data":${list}}`;
 }
 
-function cachedJson(value: object, toJson: () => string): string {
+function cachedJson(value: unknown, toJson: () => string): string {
+  // A list of an operation of your own can contain texts, numbers, booleans and nulls.
+  if (typeof value !== 'object' || value === null) return toJson();
   const cached = cache.get(value);
   if (cached !== undefined) return cached;
   const text = toJson();

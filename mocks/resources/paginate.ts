@@ -1,5 +1,5 @@
 import type { MockPolicies } from '../controls/policies.ts';
-import { pathOf } from '../shared/http-messages.ts';
+import { type MockRequest, pathOf } from '../shared/http-messages.ts';
 import { validationError } from './errors.ts';
 
 /** The number of records on a page of the policy `pagination: 'link'`. */
@@ -13,15 +13,19 @@ export interface Page {
 
 /**
  * Returns the page of a list that the query parameter `page` asks for, from 1, in the order of the policy `listOrder`.
- * Without the policy `pagination`, returns the whole list. Returns other data unchanged.
+ * Without the policy `pagination`, returns the whole list. Returns other data, and the data of other methods than GET,
+ * unchanged. The `Link` header has the path of the next page, so that it does not depend on the host that the caller
+ * uses.
  *
- * @param url The URL of the request. The `Link` header has the path of the next page, so that it does not depend on the
- * host that the caller uses.
  * @throws An `HttpError` if `page` is not a whole number above 0.
  */
-export function paginate(data: unknown, url: string, policies: MockPolicies): Page {
+export function paginate(
+  data: unknown,
+  { method, url }: Pick<MockRequest, 'method' | 'url'>,
+  policies: MockPolicies,
+): Page {
   const { pagination, listOrder } = policies;
-  if (!Array.isArray(data)) return { data, headers: undefined };
+  if (method !== 'GET' || !Array.isArray(data)) return { data, headers: undefined };
   const list: readonly unknown[] = listOrder === 'newest-first' ? [...data].reverse() : data;
   if (pagination === 'off') return { data: list, headers: undefined };
   const pageSize = Number(pagination.split(':')[1] ?? defaultPageSize);

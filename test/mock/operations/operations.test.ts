@@ -476,7 +476,13 @@ describe('a handler that fails', () => {
     ],
     ['a promise', insertThen(async () => ({})), 'the handler of contacts.create returned a promise, but must be sync'],
     ['a rejected promise', insertThen(() => Promise.reject(new Error('late'))), 'returned a promise'],
-    ['nothing', insertThen(() => undefined), 'the data of contacts.create does not match its response schema'],
+    ['nothing', insertThen(() => undefined), 'the data of contacts.create is undefined. Return data, or null'],
+    ['a function', insertThen(() => () => 1), 'the data of contacts.create is a function'],
+    [
+      'nothing, if the schema accepts it',
+      mockOperation({ ...createContact, response: z.unknown() }, { handle: () => undefined }),
+      'the data of contacts.create is undefined',
+    ],
     [
       'other data',
       insertThen(() => ({ id: 5 })),
@@ -673,6 +679,10 @@ describe('wrong definitions are rejected when they are created', () => {
     [() => mockOperation({ ...createContact, respones: 1 } as never, options), 'Did you mean "response"?'],
     [() => mockOperation(createContact, {} as never), 'contacts.create: handle must be a function, unless there is a'],
     [() => mockOperation(createContact, undefined as never), 'contacts.create: options must be an object'],
+    [
+      () => mockOperation({ ...createContact, response: z.unknown() }, { response: undefined }),
+      'the data of contacts.create is undefined. Return data, or null if there is none',
+    ],
     [() => mockOperation(createContact, { handler: 1 } as never), 'unknown option "handler". Did you mean "handle"?'],
     [
       () => mockOperation(createContact, { handle: () => 1, response: {} } as never),
