@@ -17,6 +17,9 @@ export function corsHeadersFor(origin: string | undefined): readonly string[] {
   return ['access-control-allow-origin', origin, 'access-control-expose-headers', '*', ...vary];
 }
 
+/** The methods that some path accepts. */
+export const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+
 /** Returns the value of a request header. */
 type GetHeader = (name: string) => string | null | undefined;
 
@@ -30,7 +33,7 @@ export function preflightHeaders(header: GetHeader, allowedOrigin = '*'): Record
   return {
     'access-control-allow-origin': allowedOrigin,
     // More than the API has, so that a page can read the 405 of the others.
-    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    'access-control-allow-methods': allMethods,
     // The requested names: browsers do not accept `*` for Authorization.
     'access-control-allow-headers': header('access-control-request-headers') ?? 'authorization, content-type',
     // A page of the public network asks whether it may call a private one.

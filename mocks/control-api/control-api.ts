@@ -1,9 +1,9 @@
 import type { ByteBudget } from '../controls/byte-budget.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { HttpError } from '../shared/http-error.ts';
-import { json, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
+import { json, type MockRequest, type MockResponse, routedMethod } from '../shared/http-messages.ts';
 import { parseJson } from '../shared/json.ts';
-import { Router } from '../shared/router.ts';
+import { ControlRouter } from './control-router.ts';
 import { type ControlHandlers, type ControlRoute, root, type TextResult } from './define-routes.ts';
 import { errorResponse } from './errors.ts';
 import { checkParams, parseQuery } from './parameters.ts';
@@ -73,6 +73,10 @@ export interface ControlHost {
   readonly maxBodyBytes?: number;
 }
 
+const noEvents: AsyncIterable<string> = {
+  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
+};
+
 interface Target {
   readonly route: ControlRoute;
   /** The types of the request and the result depend on the route, which the router does not know. */
@@ -81,7 +85,7 @@ interface Target {
 
 /** The control API of a mock, below `/__mock/`. It gives other processes the features of `MockServer`. */
 export class ControlApi {
-  readonly #router = new Router<Target>();
+  readonly #router = new ControlRouter<Target>();
   readonly #mock: MockServer;
   readonly #host: ControlHost;
 
@@ -94,8 +98,7 @@ export class ControlApi {
     for (const [name, handler] of handlers) {
       const route = controlRoutes[name as keyof ControlRoutes];
       served[name] = route;
-      const [method = '', path = ''] = name.split(' ');
-      this.#router.add(method, withoutSlash(root + path), { route, handler: handler as Target['handler'] });
+      this.#router.add(name, { route, handler: handler as Target['handler'] });
     }
   }
 
@@ -111,18 +114,15 @@ export class ControlApi {
       onAuthorized?.();
       const { method, url } = request;
       const { pathname, searchParams } = new URL(url, 'http://mock');
-      const path = withoutSlash(pathname);
-      if (this.#host.mcp && path === `${root}/mcp`) return await this.#host.mcp(request);
-      const found = this.#router.find(method, path);
-      if (!found) throw new HttpError(404, `Unknown path ${pathname}. GET ${root}/ lists the valid ones.`);
-      if ('others' in found) {
-        throw new HttpError(405, `${pathname} does not accept ${method}. GET ${root}/ lists the valid methods.`);
-      }
-      const { target, params } = found;
+      if (this.#host.mcp && pathname.replace(/\/$/, '') === `${root}/mcp`) return await this.#host.mcp(request);
+      const { target, params } = this.#router.find(method, pathname);
       const { route, handler } = target;
       checkParams(route, params);
       const query = parseQuery(route, searchParams);
       const sent = await readJson(request, this.#host.maxBodyBytes ?? defaultMaxBodyBytes);
+      const { status = 200 } = route;
+      // A stream would stay open, although nobody reads it.
+      if (route.isStream && method === 'HEAD') return { status, headers: eventHeaders, body: '', stream: noEvents };
       const result = await handler({
         params,
         query,
@@ -134,8 +134,7 @@ export class ControlApi {
           return request.signal;
         },
       });
-      if (method !== 'GET') await this.#mock.flush();
-      const { status = 200 } = route;
+      if (routedMethod(method) !== 'GET') await this.#mock.flush();
       if (route.isStream) return { status, headers: eventHeaders, body: '', stream: result as AsyncIterable<string> };
       // The workbench reads less often what takes long.
       const duration = (performance.now() - startedAt).toFixed(1);
@@ -149,10 +148,6 @@ export class ControlApi {
       return errorResponse(error);
     }
   }
-}
-
-function withoutSlash(path: string): string {
-  return path.replace(/\/$/, '');
 }
 
 /** Returns the JSON of the body. Returns undefined if there is none. */

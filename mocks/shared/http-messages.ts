@@ -46,6 +46,11 @@ export function jsonText(status: number, body: string, headers?: MockResponse['h
   return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body };
 }
 
+/** Returns the method whose headers a request gets. For HEAD it is GET; adapters omit the body. */
+export function routedMethod(method: string): string {
+  return method === 'HEAD' ? 'GET' : method;
+}
+
 /** Returns a URL without its query. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?');

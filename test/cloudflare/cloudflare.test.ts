@@ -476,6 +476,50 @@ test('a sandbox serves the workbench to browsers, with a strict policy and no da
   await send(`${url}/__mock/sandboxes/${name}`, 'DELETE', undefined, bearer(controlToken));
 });
 
+test.each([
+  ['POST', '', 'GET, HEAD'],
+  ['PUT', 'health', 'GET, HEAD'],
+  ['PATCH', 'sandboxes', 'POST, GET, HEAD'],
+  ['POST', 'sandboxes/one', 'GET, HEAD, DELETE'],
+])('the Worker names the methods of a path: %s /__mock/%s', async (method, path, allow) => {
+  const { status, headers, body } = await send(`${url}/__mock/${path}`, method, undefined, bearer(controlToken));
+  expect([status, headers.get('allow')]).toEqual([405, allow]);
+  expect(body).toEqual({ error: expect.stringContaining(`does not accept ${method}. Valid methods: ${allow}.`) });
+});
+
+test('the Worker rejects parameters that a path does not have', async () => {
+  const { status, body } = await send(`${url}/__mock/sandboxes?name=one`, 'GET', undefined, bearer(controlToken));
+  expect([status, body]).toMatchObject([400, { error: 'Unknown parameter "name". Valid parameters: none.' }]);
+});
+
+test('the Worker and a sandbox respond to HEAD as to GET', async () => {
+  const { name, controlUrl } = await createSandbox(url);
+  const html = { accept: 'text/html' };
+  const requests: [string, Record<string, string>][] = [
+    [url, html],
+    [`${url}/__mock/`, html],
+    [controlUrl, html],
+    [`${url}/__mock/`, bearer(controlToken)],
+    [`${url}/__mock/health`, {}],
+    [`${url}/__mock/sandboxes`, bearer(controlToken)],
+    [`${url}/__mock/sandboxes/${name}`, bearer(controlToken)],
+    [`${url}/__mock/sandboxes/never`, bearer(controlToken)],
+    [`${controlUrl}state`, bearer(controlToken)],
+    [`${controlUrl}events`, bearer(controlToken)],
+  ];
+  for (const [address, headers] of requests) {
+    const [got, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => fetchOnce(address, { method, headers, redirect: 'manual' })),
+    );
+    const header = got?.status === 302 ? 'location' : 'content-type';
+    const value = got?.headers.get(header);
+    expect([address, head?.status, head?.headers.get(header)]).toEqual([address, got?.status, value]);
+    expect(await head?.text()).toBe('');
+    await got?.body?.cancel();
+  }
+  await send(`${url}/__mock/sandboxes/${name}`, 'DELETE', undefined, bearer(controlToken));
+});
+
 test('the Worker serves a workbench that manages its sandboxes', async () => {
   const root = await fetchOnce(url, { headers: { accept: 'text/html' }, redirect: 'manual' });
   expect([root.status, root.headers.get('location')]).toEqual([302, '__mock/']);

@@ -520,6 +520,25 @@ test('leads a browser that opens the URL of the server, or of a sandbox, to the 
   expect((await fetch(withoutControl, { headers: { accept: 'text/html' } })).status).toBe(404);
 });
 
+test.each(['/', '/__mock', '/__mock/', '/__mock/workbench/none.js', '/__mock/openapi.json', '/__mock/events'])(
+  'HEAD %s has the headers of GET and no body',
+  async (path) => {
+    const { port, url } = await serve();
+    const headers = { accept: path.endsWith('.json') ? 'application/json' : 'text/html' };
+    const aborted = new AbortController();
+    onTestFinished(() => aborted.abort());
+    const { signal } = aborted;
+    const got = await fetch(url + path, { headers, signal, redirect: 'manual' });
+    const lines = `host: 127.0.0.1:${port}\r\naccept: ${headers.accept}\r\naccept-encoding: gzip\r\nconnection: close`;
+    const raw = await sendRaw(port, `HEAD ${path} HTTP/1.1\r\n${lines}\r\n\r\n`);
+    expect(raw).toMatch(new RegExp(`^HTTP/1\\.1 ${got.status} [^]*\\r\\n\\r\\n$`));
+    for (const name of ['content-type', 'content-length', 'location', 'cache-control']) {
+      const [, value = null] = new RegExp(`^${name}: (.*)\\r$`, 'm').exec(raw) ?? [];
+      expect([name, value]).toEqual([name, got.headers.get(name)]);
+    }
+  },
+);
+
 test.each([
   ['127.0.0.1', true],
   ['127.9.9.9', true],

@@ -330,11 +330,23 @@ describe('invalid requests are rejected with a reason', () => {
     [404, 'GET', '/nothing'],
     [404, 'GET', '/db/customer'],
     [404, 'PATCH', `/db/customers/${unknownId}`],
-    [405, 'DELETE', '/state'],
-    [405, 'PUT', '/reset'],
   ])('%i: %s %s', async (status, method, path) => {
     const { control } = await open();
     expect(await control(method, path)).toMatchObject({ status, body: { error: expect.any(String) } });
+  });
+
+  test.each([
+    ['DELETE', '/state', 'GET, HEAD'],
+    ['POST', '/', 'GET, HEAD'],
+    ['DELETE', '/health', 'GET, HEAD'],
+    ['PUT', '/reset', 'POST'],
+    ['OPTIONS', '/db/customers', 'GET, HEAD, POST, PATCH'],
+    ['PUT', '/journal/last', 'GET, HEAD'],
+  ])('405: %s %s', async (method, path, allow) => {
+    const { control } = await open();
+    const { status, body, headers } = await control(method, path);
+    expect([status, headers.get('allow')]).toEqual([405, allow]);
+    expect(body).toEqual({ error: `/__mock${path} does not accept ${method}. Valid methods: ${allow}.` });
   });
 
   test('a row that others refer to cannot be deleted', async () => {

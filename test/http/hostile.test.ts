@@ -41,7 +41,7 @@ async function waitUntilClosed(socket: Socket): Promise<void> {
 test('CONNECT gets a response', async () => {
   const { port, responds } = await open();
   expect(await sendRaw(port, 'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n')).toMatch(
-    /^HTTP\/1\.1 405 .*CONNECT is not supported/s,
+    /^HTTP\/1\.1 405 .*\nallow: GET, HEAD, .*CONNECT is not supported/s,
   );
   expect(await responds()).toBe(200);
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { ControlRouter } from '../../control-api/control-router.ts';
 import { type ControlResult, listPaths } from '../../control-api/define-routes.ts';
 import { errorResponse } from '../../control-api/errors.ts';
+import { parseQuery } from '../../control-api/parameters.ts';
 import { sandboxRoutes, unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import { healthResponse, isHealthCheck, serverRoutes } from '../../control-api/routes/server.ts';
 import { tokenSchema } from '../../controls/tokens.ts';
@@ -10,7 +12,6 @@ import { apiErrorResponse, HttpError, unauthorized } from '../../shared/http-err
 import { json } from '../../shared/http-messages.ts';
 import { parseJson } from '../../shared/json.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
-import { decodeSegment } from '../../shared/router.ts';
 import { assertTokenLength, isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
 import { type DurableObjectNamespace, objectNamed, type WorkerEnvironment } from './platform.ts';
 import { readRequest } from './read-request.ts';
@@ -26,9 +27,6 @@ export interface SandboxWorker {
 
 const createBody = z.extend(sandboxRoutes['POST /sandboxes'].body.schema, { token: z.optional(tokenSchema) });
 const maxCreateBytes = 10_000;
-
-/** The routes of the Worker itself, which has no mock of its own. Each sandbox has the others. */
-const paths = listPaths({ ...serverRoutes, ...sandboxRoutes });
 
 /**
  * Creates the Worker that passes requests to sandboxes. It also creates, lists and deletes them at `/__mock/sandboxes`,
@@ -50,8 +48,8 @@ export function createWorker(): SandboxWorker {
 }
 
 async function route(request: Request, environment: WorkerEnvironment, names: KnownNames): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  const [, area = '', name = '', rest = '', ...deeper] = pathname.split('/');
+  const { pathname, searchParams } = new URL(request.url);
+  const [, area = '', name = '', rest = ''] = pathname.split('/');
   const isInSandbox = area === 'sandboxes' && isSandboxName(name);
   // The Worker responds itself: a health check must not load a sandbox, and must not say which names exist.
   const url = isInSandbox ? pathname.slice(`/sandboxes/${name}`.length) : pathname;
@@ -69,9 +67,9 @@ async function route(request: Request, environment: WorkerEnvironment, names: Kn
   if (page) return page;
   if (area === '__mock') {
     authorize(request, environment);
-    if (name === '')
-      return respond(json(200, { paths } satisfies ControlResult<(typeof serverRoutes)['GET /']>), request.method);
-    if (name === 'sandboxes' && deeper.join('') === '') return manage(request, environment, names, decodeSegment(rest));
+    const { target, params } = router.find(request.method, pathname);
+    parseQuery(ownRoutes[target], searchParams);
+    return handlers[target]({ request, environment, names, name: params['name'] ?? '' });
   }
   throw new HttpError(
     404,
@@ -104,32 +102,49 @@ function authorize(request: Request, { CONTROL_TOKEN }: WorkerEnvironment): void
   throw unauthorized("Control token: must be the server's, sent as Authorization: Bearer");
 }
 
-/** Creates, lists, describes or deletes sandboxes. */
-async function manage(
-  request: Request,
-  environment: WorkerEnvironment,
-  names: KnownNames,
-  name: string,
-): Promise<Response> {
-  const { method } = request;
-  const { origin } = new URL(request.url);
-  if (name === '' && method === 'POST') return create(request, environment);
-  if (name === '' && method === 'GET') {
-    const listed: ControlResult<(typeof sandboxRoutes)['GET /sandboxes']> = {
-      sandboxes: (await listNames(environment)).map((each) => ({
-        name: each,
-        baseUrl: `${origin}/sandboxes/${each}`,
-      })),
-    };
-    return respond(json(200, listed), method);
-  }
-  if (name === '' || (method !== 'GET' && method !== 'DELETE')) {
-    throw new HttpError(405, `/__mock/sandboxes does not accept ${method} here`);
-  }
+/** An authorized request to the control API of the Worker. */
+interface ControlCall {
+  readonly request: Request;
+  readonly environment: WorkerEnvironment;
+  readonly names: KnownNames;
+  /** The name of a sandbox in the path. */
+  readonly name: string;
+}
+
+/** The routes of the Worker itself, which has no mock of its own. Each sandbox has the others. */
+const ownRoutes = { ...serverRoutes, ...sandboxRoutes };
+type OwnRoute = keyof typeof ownRoutes;
+
+const handlers: Readonly<Record<OwnRoute, (call: ControlCall) => Response | Promise<Response>>> = {
+  'GET /': ({ request }) => {
+    const listed: ControlResult<(typeof serverRoutes)['GET /']> = { paths: listPaths(ownRoutes) };
+    return respond(json(200, listed), request.method);
+  },
+  'GET /health': ({ request }) => respond(healthResponse, request.method),
+  'POST /sandboxes': ({ request, environment }) => create(request, environment),
+  'GET /sandboxes': ({ request, environment }) => list(request, environment),
+  'GET /sandboxes/{name}': manage,
+  'DELETE /sandboxes/{name}': manage,
+};
+
+const router = new ControlRouter<OwnRoute>();
+for (const path of Object.keys(handlers) as OwnRoute[]) router.add(path, path);
+
+/** Describes or deletes a sandbox. */
+async function manage({ request, environment, names, name }: ControlCall): Promise<Response> {
   assertSandboxName(name);
   names.delete(name);
   const found = await requestDirectory(environment, 'GET', name);
-  return found.ok ? objectNamed(environment, name).fetch(new Request(`${origin}/sandbox/${name}`, { method })) : found;
+  if (!found.ok) return found;
+  const url = new URL(`/sandbox/${name}`, request.url);
+  return objectNamed(environment, name).fetch(new Request(url, { method: request.method }));
+}
+
+async function list(request: Request, environment: WorkerEnvironment): Promise<Response> {
+  const { origin } = new URL(request.url);
+  const sandboxes = (await listNames(environment)).map((name) => ({ name, baseUrl: `${origin}/sandboxes/${name}` }));
+  const listed: ControlResult<(typeof sandboxRoutes)['GET /sandboxes']> = { sandboxes };
+  return respond(json(200, listed), request.method);
 }
 
 async function create(request: Request, environment: WorkerEnvironment): Promise<Response> {

@@ -1,4 +1,5 @@
 import { HttpError } from '../../shared/http-error.ts';
+import { routedMethod } from '../../shared/http-messages.ts';
 import { workbenchFileName, workbenchHeaders, workbenchRedirect } from '../workbench-page.ts';
 import type { WorkerEnvironment } from './platform.ts';
 import { respond } from './respond.ts';
@@ -9,14 +10,15 @@ import { respond } from './respond.ts';
  * @throws A {@link HttpError} with status 404 if the assets lack the file.
  */
 export async function serveWorkbench(request: Request, { ASSETS }: WorkerEnvironment): Promise<Response | undefined> {
-  if (!ASSETS || request.method !== 'GET') return undefined;
+  const { method } = request;
+  if (!ASSETS || routedMethod(method) !== 'GET') return undefined;
   const { origin, pathname } = new URL(request.url);
   const accept = request.headers.get('accept') ?? '';
   const redirect = workbenchRedirect(pathname, accept);
-  if (redirect) return respond(redirect, request.method);
+  if (redirect) return respond(redirect, method);
   const name = workbenchFileName(pathname, accept);
   if (name === undefined) return undefined;
-  const file = await ASSETS.fetch(new Request(`${origin}/${name}`));
+  const file = await ASSETS.fetch(new Request(`${origin}/${name}`, { method }));
   if (!file.ok) {
     throw new HttpError(
       404,

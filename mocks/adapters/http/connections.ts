@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { HttpError } from '../../shared/http-error.ts';
 import { json } from '../../shared/http-messages.ts';
+import { allMethods } from '../cors.ts';
 
 /** The limit of pipelined requests per connection. Normal clients stay far below it. */
 const maxQueued = 2000;
@@ -77,7 +78,11 @@ export class Connections {
   #createResponse({ code = '', message }: NodeJS.ErrnoException) {
     const [status, text] = this.#errors[code] ?? [400, `Not a valid HTTP request: ${message}`];
     const { headers, body } = json(status, { success: false, error: text });
-    const framing = { 'content-length': Buffer.byteLength(body), connection: 'close' };
-    return { status, headers: { ...headers, ...framing }, body, text };
+    const added = {
+      ...(status === 405 && { allow: allMethods }),
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    };
+    return { status, headers: { ...headers, ...added }, body, text };
   }
 }

@@ -9,7 +9,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { stripBasePath } from '../../shared/base-url.ts';
 import { callSafely } from '../../shared/errors.ts';
 import { apiErrorResponse, HttpError, unauthorized } from '../../shared/http-error.ts';
-import { json } from '../../shared/http-messages.ts';
+import { json, routedMethod } from '../../shared/http-messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts';
 import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
@@ -70,7 +70,7 @@ export async function handleMessage(
   const header = (name: string) => request.header(name);
 
   const mayBePage = control !== undefined || (context.control !== undefined && localUrl === '/');
-  const page = mayBePage && method === 'GET' ? await findPage(url, header) : undefined;
+  const page = mayBePage && routedMethod(method) === 'GET' ? await findPage(url, header) : undefined;
   if (page && hostDenial(request, access) === undefined) {
     send(response, page);
     return;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { json, type MockRequest, type MockResponse } from '../../shared/http-messages.ts';
+import { json, type MockRequest, type MockResponse, routedMethod } from '../../shared/http-messages.ts';
 import { type ControlHandlers, type ControlRouteTable, defineRoutes, listPaths } from '../define-routes.ts';
 import { jsonObject, list } from '../schemas.ts';
 
@@ -26,7 +26,7 @@ export const healthResponse: MockResponse = json(200, { status: 'up' }, { 'cache
 
 /** Whether anybody may send a request, because it only asks whether the mock is up. */
 export function isHealthCheck({ method, url }: Pick<MockRequest, 'method' | 'url'>): boolean {
-  return (method === 'GET' || method === 'HEAD') && /^\/__mock\/health\/?(?:\?|$)/.test(url);
+  return routedMethod(method) === 'GET' && /^\/__mock\/health\/?(?:\?|$)/.test(url);
 }
 
 export const documentRoutes = defineRoutes({

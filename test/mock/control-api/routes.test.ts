@@ -92,7 +92,7 @@ async function start() {
     handleSandboxes(sandboxes, (name) => `${mock.baseUrl}/sandboxes/${name}`),
   );
   const control = new ControlClient('http://mock.example/__mock/', undefined, async (input, init) =>
-    toResponse(await api.handle(new FetchRequest(new Request(input, init), init?.body)), 'GET'),
+    toResponse(await api.handle(new FetchRequest(new Request(input, init), init?.body)), init?.method ?? 'GET'),
   );
   const body = JSON.stringify({ name: 'Halm', type: 'company' });
   for (const faults of [[], [{ on: 'customers.create', status: 503, delay: { min: 0, max: 1 } } as const]]) {
@@ -122,6 +122,20 @@ test.each(routes)('%s responds as its schema describes', async (path, route) => 
   const json: unknown = route.textTypes ? await response.text() : await response.json();
   // Parsing removes fields that the schema does not have.
   expect(route.response.parse(json)).toEqual(json);
+});
+
+test.each(routes.filter(([path]) => path.startsWith('GET ')))('HEAD has the headers of %s', async (path) => {
+  const { control, customerId } = await start();
+  const sample = samples(customerId)[path as keyof ControlRoutes];
+  const [got, head] = await Promise.all([
+    control.send(path, sample),
+    control.send(path.replace('GET', 'HEAD'), sample),
+  ]);
+  // It has the duration.
+  for (const { headers } of [got, head]) headers.delete('server-timing');
+  expect([head.status, [...head.headers]]).toEqual([got.status, [...got.headers]]);
+  expect(await head.text()).toBe('');
+  await got.body?.cancel();
 });
 
 test('a journal of summaries responds as its schema describes', async () => {
