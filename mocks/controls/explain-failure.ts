@@ -1,5 +1,6 @@
 import type { Issue } from '../../src/contract/validate.ts';
 import { readDetails } from '../../src/wire/error-details.ts';
+import { parseRetryAfter } from '../../src/wire/retry-after.ts';
 import { isObject } from '../shared/json.ts';
 import type { ConnectionFailure } from './faults/fault-kinds.ts';
 import type { JournalEntry } from './journal-entry.ts';
@@ -9,13 +10,18 @@ export interface Explanation {
   readonly title: string;
   readonly text: string;
   readonly issues: readonly Issue[];
+  /** The seconds that the response asks to wait. Undefined if it does not say when to try again. */
+  readonly retryAfter?: number | undefined;
 }
 
 /** The parts of a request that tell why it failed. */
 export interface Explainable {
   readonly operation?: string | undefined;
   readonly fault?: string | undefined;
-  readonly response: Pick<JournalEntry['response'], 'status' | 'body'>;
+  readonly response: Pick<JournalEntry['response'], 'status' | 'body'> &
+    Partial<Pick<JournalEntry['response'], 'headers'>>;
+  /** The arrival of the request by the clock of the mock. Undefined if only the sender knows the request. */
+  readonly time?: number | undefined;
   readonly originalResponse?: unknown;
 }
 
@@ -28,11 +34,19 @@ export function explainFailure(request: Explainable): Explanation | undefined {
   if (status >= 200 && status < 400 && failure === undefined) return undefined;
   const error = isObject(body) && typeof body['error'] === 'string' ? body['error'] : undefined;
   const issues = isObject(body) ? readDetails(body['details']) : [];
+  const retryAfter = readRetryAfter(response, request.time);
   if (failure !== undefined) {
     const title = `Injected fault: ${failure === 'status' ? `status ${status}` : failure}`;
-    return { title, text: faultTexts[failure] ?? '', issues };
+    return { title, text: faultTexts[failure] ?? '', issues, retryAfter };
   }
-  return { title: error ?? `Status ${status}`, text: describe(request, error, issues.length > 0), issues };
+  return { title: error ?? `Status ${status}`, text: describe(request, error, issues.length > 0), issues, retryAfter };
+}
+
+/** Returns the seconds until the time that a response asks to wait for. */
+function readRetryAfter({ headers = {} }: Explainable['response'], time: number | undefined): number | undefined {
+  const { 'retry-after': value, date } = headers;
+  if (value === undefined) return undefined;
+  return parseRetryAfter(value, date ?? (time === undefined ? '' : new Date(time).toUTCString()));
 }
 
 function describe(request: Explainable, error: string | undefined, hasIssues: boolean): string {
@@ -69,7 +83,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   410: noSuchRecord,
   413: 'The body is larger than the mock accepts.',
   415: 'The body must be JSON in UTF-8.',
-  429: 'The rate limit of the workspace is used up. The response says when to try again.',
+  429: 'The rate limit of the workspace is used up.',
   501: 'The specification names this operation without documenting it.',
   507: 'The sandbox has reached its limit, so nothing was stored.',
 };

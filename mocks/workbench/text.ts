@@ -56,6 +56,17 @@ export function formatRateLimit({ limit, window = 60_000 }: RateLimit): string {
   return `${count(limit, 'call')} in ${(window / 1_000).toLocaleString('en-US')} s`;
 }
 
+/**
+ * Says when the caller of a failed request may try again: `Try again at 12:00:42, after 42 s.`
+ *
+ * @param seconds The seconds that the response asks to wait.
+ * @param time The time of the request, by the clock of the mock, if it is known.
+ */
+export function describeRetryAfter(seconds: number, time: number | undefined): string {
+  const wait = `after ${seconds.toLocaleString('en-US')} s`;
+  return time === undefined ? `Try again ${wait}.` : `Try again at ${formatTime(time + seconds * 1_000)}, ${wait}.`;
+}
+
 /** Saves a text as a file of the user. */
 export function download(name: string, text: string, type = 'application/json'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));

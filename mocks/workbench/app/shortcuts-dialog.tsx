@@ -9,7 +9,6 @@ const others = [
   ['Home End', 'First and last column or tab; with Ctrl: first and last row'],
   ['Enter', 'Open the row, follow the link of the cell, or sort by the column'],
   ['Shift+← Shift+→', 'Change the width of the column'],
-  ['Ctrl+Enter', 'Send the request of the Explorer'],
   ['Esc', 'Close a dialog or a message, or leave a field of the details'],
 ] as const;
 

@@ -1,9 +1,9 @@
 import type { Issue } from '../../../src/contract/validate.ts';
-import { escapeInvisible } from '../text.ts';
+import { formatCell } from '../text.ts';
 
 interface IssuesProps {
   readonly issues: readonly Issue[];
-  /** The most issues that are listed. */
+  /** The most issues that are listed. The list says how many it leaves out. */
   readonly max: number;
   readonly class?: string;
 }
@@ -15,9 +15,10 @@ export function Issues({ issues, max, class: name }: IssuesProps) {
     <ul class={name}>
       {issues.slice(0, max).map(({ path, message }) => (
         <li>
-          {path && <code>{escapeInvisible(path)}</code>} {escapeInvisible(message)}
+          {path && <code>{formatCell(path)}</code>} {formatCell(message)}
         </li>
       ))}
+      {issues.length > max && <li>and {issues.length - max} more</li>}
     </ul>
   );
 }

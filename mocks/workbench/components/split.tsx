@@ -53,8 +53,9 @@ export function Split({ name, children, detail, detailLabel, detailKey }: SplitP
             tabIndex={-1}
             data-landing
             onKeyDown={(event) => {
-              // A second Escape closes the details.
-              if (event.key !== 'Escape' || event.defaultPrevented || !isTextField(event.target)) return;
+              const { key, target, defaultPrevented } = event;
+              // A second Escape closes the details. A dialog of the details closes with the first one.
+              if (key !== 'Escape' || defaultPrevented || !isTextField(target) || isInDialog(target)) return;
               event.preventDefault();
               event.currentTarget.focus();
             }}
@@ -65,6 +66,10 @@ export function Split({ name, children, detail, detailLabel, detailKey }: SplitP
       )}
     </div>
   );
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return (target as Element).closest('dialog') !== null;
 }
 
 /** The keys that move a separator, in percent of the whole. */

@@ -43,7 +43,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
           </button>
         ))}
       </div>
-      <div class="tabpanel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+      <div class="tabpanel" role="tabpanel" tabIndex={0} id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
         {children}
       </div>
     </div>

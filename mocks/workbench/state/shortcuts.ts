@@ -3,8 +3,8 @@ import { type Signal, signal } from '@preact/signals';
 /** A key and its effect. */
 export interface Shortcut {
   /**
-   * `KeyboardEvent.key`, which depends on the layout of the keyboard like the label of the key. `Ctrl+K` is also ⌘K,
-   * and works in fields too.
+   * `KeyboardEvent.key`, which depends on the layout of the keyboard like the label of the key. `Ctrl+K` is also ⌘K.
+   * Keys with Ctrl work in fields too.
    */
   readonly key: string;
   readonly label: string;
@@ -33,11 +33,12 @@ export class Shortcuts {
   handle(event: KeyboardEvent): void {
     const isControl = event.ctrlKey || event.metaKey;
     if (event.defaultPrevented || event.altKey || (isControl && event.shiftKey)) return;
-    const key = isControl ? `Ctrl+${event.key.toUpperCase()}` : event.key;
+    const name = event.key.length === 1 && isControl ? event.key.toUpperCase() : event.key;
+    const key = isControl ? `Ctrl+${name}` : name;
     if (key.length === 1 && !this.hasCharacters.peek()) return;
     // In a shadow tree, the target of the event is the host of the tree. In another window, it has other classes.
     const target = event.composedPath()[0] as Node;
-    if (hasDialog(target) || (isTextField(target) && !/^(?:F\d+|Ctrl\+.)$/.test(key))) return;
+    if (hasDialog(target) || (isTextField(target) && !/^(?:F\d+|Ctrl\+.+)$/.test(key))) return;
     const found = this.list.peek().findLast((each) => each.key === key);
     if (!found) return;
     event.preventDefault();

@@ -7,21 +7,54 @@ test.for(places())('shows brackets while typing, and the type of the response: %
   const sent = page.getByRole('group', { name: 'Body as sent' });
   // The form starts with the id of a record.
   await expect.poll(() => page.getByLabel('id required').inputValue()).toMatch(/^[\da-f-]{36}$/);
-  await page.getByLabel('weight', { exact: true }).pressSequentially('18.5');
-  await sent.getByText('"shipping[weight]"').waitFor();
-  expect(JSON.parse(await sent.innerText())).toEqual({ 'shipping[weight]': 18.5 });
+  const weight = page.getByLabel('weight', { exact: true });
+  await weight.fill('');
+  await weight.pressSequentially('18.5');
+  await sent.getByText('18.5').waitFor();
+  const body = JSON.parse(await sent.innerText());
+  expect(body).toMatchObject({ 'shipping[weight]': 18.5 });
   await page.getByRole('tab', { name: 'Client' }).click();
   const code = await page.getByRole('group', { name: 'Client code' }).innerText();
-  expect(code).toMatch(/^await client\.products\.update\('[\da-f-]{36}', \{\s+shipping: \{\s+weight: 18\.5,/);
+  expect(code).toMatch(
+    /^await client\.products\.update\('[\da-f-]{36}', \{[\s\S]+\s+shipping: \{[^}]+\s+weight: 18\.5,/,
+  );
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('matches the contract').waitFor();
   const sentRequest = await mock.journal.last('products.update');
   expect(sentRequest.response.status).toBe(200);
-  expect(sentRequest.body).toEqual({ shipping: { weight: 18.5 } });
+  expect(JSON.parse(sentRequest.rawBody ?? '')).toEqual(body);
+  expect(sentRequest.body).toMatchObject({ shipping: { weight: 18.5 } });
   await page.getByRole('tab', { name: 'Type' }).click();
   await page.getByText('recurrence_type: ').waitFor();
   await page.getByRole('link', { name: 'Show in Requests' }).click();
   await page.getByRole('region', { name: 'Request', exact: true }).getByText('/api/products/').waitFor();
+});
+
+test('the form of an update starts with the values of a record, and can be sent at once', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/prices.update');
+  const [price] = mock.db.prices.list();
+  await expect.poll(() => page.getByLabel('id required').inputValue()).toBe(price?.id);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('matches the contract').waitFor();
+  const { pricing_model, amount } = price ?? {};
+  expect(mock.journal.last('prices.update').body).toMatchObject({ pricing_model, amount });
+  const { updated_at: _, ...before } = price ?? {};
+  expect(mock.db.prices.list()[0]).toMatchObject(before);
+});
+
+test('Ctrl+Enter sends, wherever the focus is', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/overview');
+  await page.keyboard.press('4');
+  await expect.poll(() => page.getByLabel('name required', { exact: true }).inputValue()).not.toBe('');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('201', { exact: true }).waitFor();
+  await page.getByLabel('name required', { exact: true }).press('Control+Enter');
+  await expect.poll(() => mock.journal.list('products.create').length).toBe(2);
+  await page.keyboard.press('?');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Send the request').waitFor();
 });
 
 test('gives a new product a name that no product parent has either', async (context) => {

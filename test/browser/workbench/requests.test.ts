@@ -189,6 +189,72 @@ test('sends a request again, edited, and compares both', async (context) => {
   await differences.getByText('+   "name": "Beta",').waitFor();
 });
 
+test('Escape closes a dialog of the details, and then the details', async (context) => {
+  const { page, impatient } = await openWorkbench(context, '/requests');
+  await impatient.customers.create({ name: 'Acme', type: 'company' });
+  await page.getByRole('row', { name: /customers\.create/ }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send again' });
+  await dialog.getByLabel('Headers').focus();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  const details = page.getByRole('region', { name: 'Request', exact: true });
+  await details.waitFor();
+  await page.keyboard.press('Escape');
+  await details.waitFor({ state: 'detached' });
+});
+
+test('a 429 says when to try again', async (context) => {
+  const { page, impatient } = await openWorkbench(context, '/requests', {
+    policies: { rateLimit: { limit: 1, window: 60_000 } },
+    clock: '2026-01-31T09:00:00Z',
+  });
+  await impatient.customers.list();
+  await impatient.customers.list().catch(() => undefined);
+  await page.getByRole('row', { name: /429 GET customers\.list/ }).click();
+  const time = await page.evaluate(() =>
+    new Date('2026-01-31T09:01:00Z').toLocaleTimeString(undefined, { hour12: false }),
+  );
+  await page.getByText(`Try again at ${time}, after 60 s.`).waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('region', { name: 'Recent errors' }).getByText(`Try again at ${time}, after 60 s.`).waitFor();
+});
+
+test('lists the issues of a request, and says how many it leaves out', async (context) => {
+  const { page, impatient, mock } = await openWorkbench(context, '/overview');
+  // @ts-expect-error All required fields are missing.
+  await impatient.addresses.create({}).catch(() => undefined);
+  const errors = page.getByRole('region', { name: 'Recent errors' });
+  await errors
+    .getByRole('listitem')
+    .filter({ hasText: /^type is required$/ })
+    .waitFor();
+  const details = Array.from({ length: 9 }, (_, index) => ({ path: `field_${index}`, message: 'is wrong' }));
+  mock.faults.add({ on: 'customers.list', times: 1, status: 400, body: { success: false, error: 'Invalid', details } });
+  await impatient.customers.list().catch(() => undefined);
+  await errors.getByText('field_5').waitFor();
+  await errors
+    .getByRole('listitem')
+    .filter({ hasText: /^and 3 more$/ })
+    .waitFor();
+});
+
+test('the keyboard scrolls all that scrolls in the details', async (context) => {
+  const { page, url, mock, impatient } = await openWorkbench(context, '/requests');
+  const long = 'W'.repeat(9_000);
+  mock.faults.add({ on: 'customers.list', times: 1, status: 400, body: { success: false, error: long } });
+  await impatient.customers.list().catch(() => undefined);
+  const headers = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x-${index}`, 'value']));
+  await fetch(`${url}/api/${long}`, { headers: { ...headers, authorization: `Bearer ${mock.token}` } });
+  await page.getByRole('row', { name: /404/ }).click();
+  await page.getByRole('tab', { name: 'Headers' }).click();
+  await page.getByText('x-59').waitFor();
+  await expectAccessible(page);
+  await page.goto(`${page.url().split('#')[0]}#/requests/1`);
+  await page.getByText('Injected fault: status 400').waitFor();
+  await expectAccessible(page);
+});
+
 test('sends a request again with its method and headers', async (context) => {
   const { page, mock, url } = await openWorkbench(context, '/requests');
   const headers = { authorization: `Bearer ${mock.token}`, 'content-type': 'text/plain', 'x-note': 'first' };

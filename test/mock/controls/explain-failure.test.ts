@@ -39,3 +39,12 @@ test('an edited response is not explained as a failure of the mock', () => {
     issues: [],
   });
 });
+
+test('the explanation has the seconds of Retry-After, also in a date by the clock of the mock', () => {
+  const time = Date.parse('2026-01-31T09:00:00Z');
+  const explain = (value: string) =>
+    explainFailure({ time, response: { status: 429, body: {}, headers: { 'retry-after': value } } })?.retryAfter;
+  expect(explain('42')).toBe(42);
+  expect(explain('Sat, 31 Jan 2026 09:00:30 GMT')).toBe(30);
+  expect(explain('soon')).toBeUndefined();
+});

@@ -37,11 +37,9 @@ export function exampleFrom(endpoint: Endpoint, row: Row): Draft {
 }
 
 /** Returns the draft that an operation starts with: a request that succeeds if there is a record. */
-export function initialDraft(endpoint: Endpoint, row: Row | undefined): Draft {
-  if (endpoint.method === 'POST' && endpoint.body) {
-    return { ...emptyDraft, body: exampleBody(endpoint.body, row ?? {}) };
-  }
-  return row ? { ...emptyDraft, params: exampleParameters(endpoint, row) } : emptyDraft;
+export function initialDraft(endpoint: Endpoint, row: Row = {}): Draft {
+  // Without a query, because a list of all records is the better beginning.
+  return { ...exampleFrom(endpoint, row), query: emptyDraft.query };
 }
 
 /** The most numbers that are tried for a free name. */

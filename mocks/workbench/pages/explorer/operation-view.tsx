@@ -1,8 +1,8 @@
-import type { TargetedKeyboardEvent } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { withField } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
+import { useShortcut } from '../../app/use-shortcut.ts';
 import { isOwn } from '../../code/resources.ts';
 import { MethodBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -25,12 +25,19 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
   const app = useApp();
   const [token, setToken] = useState('');
   const isWithClient = app.preferences.signal('explorer.client', false, isBoolean);
+  const form = useRef<HTMLFormElement>(null);
   const response = useRef<HTMLDivElement>(null);
   const examples = useExamples(endpoint);
   const [known, setDraft] = useStoredDraft(endpoint, examples.initial);
   const draft = known ?? emptyDraft;
   const request = toRequest(endpoint, draft);
   const missing = missingParameters(endpoint, draft);
+  useShortcut(
+    'Ctrl+Enter',
+    'Send the request',
+    // Not requestSubmit(), because the button knows what to do if a parameter is missing.
+    useCallback(() => form.current?.querySelector<HTMLElement>('button[type=submit]')?.click(), []),
+  );
   /** The request that the form sent last, until its response arrives. */
   const [awaited, setAwaited] = useState<DraftRequest>();
   const submit = async () => {
@@ -50,13 +57,13 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
   return (
     <div class="explorer-operation">
       <form
+        ref={form}
         class="explorer-form"
         aria-label={endpoint.name}
         onSubmit={(event) => {
           event.preventDefault();
           if (missing.length === 0) void app.run(submit);
         }}
-        onKeyDown={submitOnCtrlEnter}
       >
         <header>
           <h1>{endpoint.name}</h1>
@@ -115,13 +122,6 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
       </div>
     </div>
   );
-}
-
-function submitOnCtrlEnter(event: TargetedKeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  // Not requestSubmit(), because the button knows what to do if a parameter is missing.
-  event.currentTarget.querySelector<HTMLElement>('button[type=submit]')?.click();
 }
 
 interface SendBarProps {

@@ -7,10 +7,16 @@ import { FaultBadge, StatusBadge } from '../../components/badge.tsx';
 import { Issues } from '../../components/issues.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
-import { count, escapeInvisible, formatTime } from '../../text.ts';
+import { count, describeRetryAfter, formatCell, formatTime } from '../../text.ts';
 
 /** The most groups that are listed. */
 const maxGroups = 8;
+
+/** The most issues of a request that are listed. No body has more required fields. */
+const maxIssues = 6;
+
+/** The most characters of the text of an error. */
+const maxTitle = 300;
 
 /** Failed requests of one operation with the same outcome, newest first. */
 type ErrorGroup = readonly [JournalSummary, ...JournalSummary[]];
@@ -72,9 +78,12 @@ function Group({ requests }: { requests: ErrorGroup }) {
       </div>
       {explanation && (
         <div class="error-text">
-          {escapeInvisible(explanation.title.replace(/\.$/, ''))}.
+          {formatCell(explanation.title.replace(/\.$/, ''), maxTitle)}.
           {explanation.text && <span class="muted"> {explanation.text}</span>}
-          <Issues class="muted" issues={explanation.issues} max={3} />
+          {explanation.retryAfter !== undefined && (
+            <span class="muted"> {describeRetryAfter(explanation.retryAfter, newest.time)}</span>
+          )}
+          <Issues class="muted" issues={explanation.issues} max={maxIssues} />
         </div>
       )}
     </li>

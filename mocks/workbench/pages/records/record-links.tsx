@@ -90,14 +90,15 @@ function RecordLink({ table, id, row }: { table: TableName; id: string; row: Row
   );
 }
 
-function Incoming({ group: { table, column, ids, total }, id }: { group: ReferenceGroup; id: string }) {
+/** The rows that refer to a record by a column, as links. */
+export function Incoming({ group: { table, column, ids, total }, id }: { group: ReferenceGroup; id: string }) {
   return (
     <div>
       <p class="muted">
         <Link to={formatPath(['records', table], { column, value: id })}>
           {count(total, 'row')} of {table}
-        </Link>{' '}
-        by {column}
+        </Link>
+        , by {column}
       </p>
       <ul class="links">
         {ids.slice(0, maxListed).map((each) => (

@@ -10,10 +10,11 @@ import { FaultBadge, MethodBadge, StatusBadge } from '../../components/badge.tsx
 import { Button } from '../../components/button.tsx';
 import { BodyView, CodeView } from '../../components/code-view.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ScrollBox } from '../../components/scroll-box.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { Attempts } from '../../state/attempts.ts';
 import { formatPath } from '../../state/router.ts';
-import { escapeInvisible, formatDuration, formatTime } from '../../text.ts';
+import { escapeInvisible, formatCell, formatDuration, formatTime } from '../../text.ts';
 import { AttemptsView } from './attempts-view.tsx';
 import { ChangesView } from './changes-view.tsx';
 import { Explained } from './explained.tsx';
@@ -30,6 +31,9 @@ const tabs = [
 ] as const;
 
 type TabName = (typeof tabs)[number]['name'];
+
+/** The most characters of a URL in the heading. The code shows all of it. */
+const maxUrl = 500;
 
 interface DetailProps {
   readonly id: number;
@@ -64,7 +68,7 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
         <div class="detail-title">
           <Button icon="back" label="Close the details" kind="quiet" onClick={onClose} />
           <MethodBadge method={entry.method} />
-          <h2 class="code">{escapeInvisible(entry.url)}</h2>
+          <h2 class="code">{formatCell(entry.url, maxUrl)}</h2>
         </div>
         <div class="detail-facts">
           <StatusBadge status={entry.response.status} />
@@ -100,14 +104,14 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
 /** Explains why no fault applied to a request. */
 function Missed({ closest: { id, differences } }: { closest: ClosestFault }) {
   return (
-    <div class="missed">
+    <ScrollBox class="missed" label="Closest fault">
       No fault applied to this request. Fault {id} is the closest:
       <ul>
         {differences.map((line) => (
           <li>{escapeInvisible(line)}</li>
         ))}
       </ul>
-    </div>
+    </ScrollBox>
   );
 }
 
