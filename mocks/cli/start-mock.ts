@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { startServer } from '../adapters/http/listen.ts';
 import type { ListeningServer, LoggedRequest } from '../adapters/http/options.ts';
-import type { McpHandler } from '../control-api/control-api.ts';
 import type { Delay, Fault } from '../controls/faults/fault-kinds.ts';
 import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import { assertSharedOriginFault } from '../controls/faults/shared-origin.ts';
@@ -100,7 +99,7 @@ export async function startMock(options: MockOptions, log?: (request: LoggedRequ
       sandboxes,
       log,
     };
-    server = await startServer(mock, listenOptions, handleMcp);
+    server = await startServer(mock, listenOptions);
   } catch (error) {
     fail(describeListenError(error, port, host));
   }
@@ -114,12 +113,6 @@ export async function startMock(options: MockOptions, log?: (request: LoggedRequ
   };
   return { mock, server, state, close };
 }
-
-/** Loads the protocol for the first request that needs it. */
-const handleMcp: McpHandler = async (request, target) => {
-  const { handleMcpRequest } = await import('../mcp/serve-http.ts');
-  return handleMcpRequest(request, target);
-};
 
 /** Closes the mock at a signal, or when nobody reads the output any more. A second signal ends the process at once. */
 export function stopOnSignal(close: () => Promise<void>, onStopped: () => void = () => undefined): void {

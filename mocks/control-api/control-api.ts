@@ -27,19 +27,6 @@ export function isControlPath(url: string, prefix: string): boolean {
   return prefix === '' || !url.startsWith(`${prefix}/api/`);
 }
 
-/** A control API for the tools of the Model Context Protocol. */
-export interface McpTarget {
-  /** The base URL of the API, as the client addresses the server. */
-  readonly baseUrl: string;
-  /** The URL of the control API, as the client addresses the server. */
-  readonly controlUrl: string;
-  /** Sends a request to the server itself, also if it cannot be reached at its public URL from here. */
-  readonly fetch: typeof fetch;
-}
-
-/** Handles a message of the Model Context Protocol. */
-export type McpHandler = (request: MockRequest, target: McpTarget) => Promise<MockResponse>;
-
 /** The server or page that a control API belongs to. */
 export interface ControlHost {
   /**
@@ -61,12 +48,6 @@ export interface ControlHost {
    * @param path The path of the API. Default: that of the server's own mock.
    */
   baseUrl(request: MockRequest, path?: string): string;
-  /**
-   * Handles an authorized request to `/__mock/mcp`. Default: there is no such path.
-   *
-   * @param path The path before `/__mock/`. Default: that of the server's own mock.
-   */
-  mcp?(request: MockRequest, path?: string): Promise<MockResponse>;
   /** The bytes that the mock may take. Default: no limit. */
   readonly budget?: ByteBudget;
   /** The largest body of a request, in bytes. Default: 256 MiB. */
@@ -114,7 +95,6 @@ export class ControlApi {
       onAuthorized?.();
       const { method, url } = request;
       const { pathname, searchParams } = new URL(url, 'http://mock');
-      if (this.#host.mcp && pathname.replace(/\/$/, '') === `${root}/mcp`) return await this.#host.mcp(request);
       const { target, params } = this.#router.find(method, pathname);
       const { route, handler } = target;
       checkParams(route, params);

@@ -7,8 +7,6 @@ import { ControlClient, parseControlUrl } from '../remote/control-client.ts';
 export interface McpSessionOptions {
   readonly controlUrl: string;
   readonly controlToken: string | undefined;
-  /** The base URL of the API, as the client addresses the server. Default: the one that the control API returns. */
-  readonly baseUrl?: string;
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
@@ -17,13 +15,11 @@ export interface McpSessionOptions {
 export class McpSession {
   readonly control: ControlClient;
   readonly fetch: typeof fetch;
-  readonly #baseUrl: string | undefined;
   /** The tokens of the mock, which no tool returns. A snapshot can have others than the mock had before. */
   readonly #tokens = new KnownTokens();
 
   /** @throws A TypeError if the URL is not valid. */
-  constructor({ controlUrl, controlToken, baseUrl, fetch: send = fetch }: McpSessionOptions) {
-    this.#baseUrl = baseUrl;
+  constructor({ controlUrl, controlToken, fetch: send = fetch }: McpSessionOptions) {
     this.fetch = send;
     this.control = new ControlClient(parseControlUrl(controlUrl), controlToken, send);
     if (controlToken !== undefined) this.#tokens.add(controlToken);
@@ -43,7 +39,7 @@ export class McpSession {
   /** Returns a state for the agent, without its token. */
   describeState({ token, ...state }: ControlState): Omit<ControlState, 'token'> {
     this.#tokens.add(token);
-    return { ...state, baseUrl: this.#baseUrl ?? state.baseUrl };
+    return state;
   }
 
   /** Returns the state of the mock, with a token that no tool may return. */

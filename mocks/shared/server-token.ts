@@ -1,6 +1,3 @@
-/** Milliseconds that a client with a wrong token waits for its response, on a server that others can reach. */
-export const wrongTokenDelay = 1000;
-
 /** The length of a token that cannot be guessed, on a server that others can reach. */
 const minServerTokenLength = 16;
 

@@ -159,7 +159,7 @@ test('a sandbox has operations and tables of your own, whose rows survive an evi
   expect(await mock.db.notes.list()).toMatchObject([{ id: note.id }]);
 });
 
-test('tokens cannot be guessed: short ones are rejected, and responses to wrong ones are delayed', async () => {
+test('short tokens are rejected, because anybody could guess them', async () => {
   const problem = 'must have at least 16 characters, because others can reach the server';
   const short = await send(`${url}/__mock/sandboxes`, 'POST', { token: 'dev' }, bearer(controlToken));
   expect([short.status, short.body]).toMatchObject([
@@ -172,12 +172,7 @@ test('tokens cannot be guessed: short ones are rejected, and responses to wrong 
   const sent = await send(`${sandbox.baseUrl}/api/customers`, 'GET', undefined, bearer('dev'));
   expect([sent.status, sent.body]).toMatchObject([401, { error: `Invalid API token: ${problem}` }]);
   for (const path of [`${sandbox.baseUrl}/api/customers`, `${sandbox.controlUrl}state`, `${url}/__mock/sandboxes`]) {
-    const startedAt = performance.now();
-    const response = await fetchOnce(path, { headers: bearer('a-wrong-token-of-a-stranger') });
-    // Timers of the runtime may be some milliseconds early.
-    expect(performance.now() - startedAt).toBeGreaterThan(950);
-    expect([response.status, response.headers.has('x-wrong-token')]).toEqual([401, false]);
-    await response.text();
+    expect((await send(path, 'GET', undefined, bearer('a-wrong-token-of-a-stranger'))).status).toBe(401);
   }
   const environment = { CONTROL_TOKEN: 'short' } as WorkerEnvironment;
   const request = new Request('https://example.com/__mock/sandboxes', { headers: { authorization: 'Bearer short' } });

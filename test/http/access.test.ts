@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isLoopback } from '../../mocks/adapters/http/host-and-origin.ts';
 import type { ListenOptions } from '../../mocks/http.ts';
 import { createMemoryStore, createMockServer, createSandboxes, demo } from '../../mocks/index.ts';
-import { openSocket, send, sendRaw, serve } from './serve.ts';
+import { send, sendRaw, serve } from './serve.ts';
 
 const controlToken = 'a-control-token-of-a-test';
 
@@ -325,80 +325,6 @@ test('a local server accepts short tokens', async () => {
   const headers = { authorization: 'Bearer open' };
   const body = { token: 'x' };
   expect((await send(`http://127.0.0.1:${port}/__mock/tokens`, 'POST', body, headers)).status).toBe(201);
-});
-
-describe('the response to a wrong token', () => {
-  /** Sends a request without `fetch`, whose timers a test with fake timers would stop. */
-  const status = (port: number, path: string, headers: Record<string, string>) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      request({ port, host: '127.0.0.1', path, headers, agent: false }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      })
-        .on('error', reject)
-        .end();
-    });
-  const wrong = { authorization: 'Bearer a-wrong-token-of-a-test' };
-
-  test.each([
-    ['/api/customers', { host: '0.0.0.0' }, {}],
-    ['/__mock/state', { host: '0.0.0.0' }, {}],
-    ['/__mock/state', {}, { 'x-forwarded-for': '203.0.113.9' }],
-    ['/api/customers', {}, { forwarded: 'for=203.0.113.9' }],
-    ['/sandboxes/one/api/customers', { publicUrl: 'https://mocks.example.com' }, {}],
-    ['/sandboxes/one/__mock/state', { allowedHosts: ['mock'] }, {}],
-  ] as const)('is delayed at %s with %j and %j, but that to a correct one is not', async (path, options, headers) => {
-    const sandboxes = createSandboxes({ seed: demo, onDemand: true });
-    const { port, mock, controlToken: token } = await serve({ ...options, sandboxes });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    let isOver = false;
-    const delayed = status(port, path, { ...headers, ...wrong }).finally(() => {
-      isOver = true;
-    });
-    await vi.waitUntil(() => vi.getTimerCount() === 1);
-    const correct = path.includes('__mock') ? token : mock.token;
-    if (path.startsWith('/sandboxes')) {
-      (await sandboxes.openOrCreate('one', { token: mock.token })).release();
-    }
-    expect(await status(port, path, { ...headers, authorization: `Bearer ${correct}` })).toBe(200);
-    expect(await status(port, path, headers)).toBe(401); // no token is no guess
-    expect(isOver).toBe(false);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(await delayed).toBe(401);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  test('is not delayed by a fault of the right token, or on a local server', async () => {
-    const { port, mock } = await serve({ host: '0.0.0.0' });
-    mock.faults.add({ status: 401 });
-    const local = await serve();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    expect(await status(port, '/api/customers', { authorization: `Bearer ${mock.token}` })).toBe(401);
-    expect(await status(local.port, '/api/customers', wrong)).toBe(401);
-    expect(await status(local.port, '/__mock/state', wrong)).toBe(401);
-  });
-
-  test('waits no longer if its client leaves, if too many others wait, or if the server closes', async () => {
-    const { port, close } = await serve({ host: '0.0.0.0' });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const lines = `GET /api/customers HTTP/1.1\r\nhost: localhost\r\nauthorization: ${wrong.authorization}\r\n\r\n`;
-    const leaving = await openSocket(port);
-    leaving.write(lines);
-    await vi.waitUntil(() => vi.getTimerCount() === 1);
-    leaving.destroy();
-    await vi.waitUntil(() => vi.getTimerCount() === 0);
-    const first = status(port, '/api/customers', wrong);
-    await vi.waitUntil(() => vi.getTimerCount() === 1);
-    const others = Array.from({ length: 100 }, () => status(port, '/api/customers', wrong).catch(() => 'closed'));
-    expect(await first).toBe(401);
-    await vi.waitUntil(() => vi.getTimerCount() === 100);
-    await close();
-    expect(await Promise.all(others)).toEqual(others.map(() => 'closed'));
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });
 
 describe('GET /__mock/health', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Metafile } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
@@ -329,4 +330,20 @@ test('a port that is in use does not start', async () => {
   const { code, out, err } = await run(['--port', String(port)]);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain(`port ${port} is in use.`);
+});
+
+test('other commands do not load the protocol', () => {
+  const { outputs }: Metafile = JSON.parse(readFileSync(join(root, 'dist/metafile-esm.json'), 'utf8'));
+  const loaded = new Set<string>();
+  const load = (file: string): void => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') load(path);
+  };
+  load('dist/cli.js');
+  const sdk = Object.entries(outputs).filter(([, { inputs }]) =>
+    Object.keys(inputs).some((input) => input.includes('node_modules/@modelcontextprotocol/')),
+  );
+  expect(sdk.length).toBeGreaterThan(0);
+  expect(sdk.filter(([file]) => loaded.has(file))).toEqual([]);
 });

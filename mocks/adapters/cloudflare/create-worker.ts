@@ -15,7 +15,7 @@ import { parseOptions } from '../../shared/parse-options.ts';
 import { assertTokenLength, isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
 import { type DurableObjectNamespace, objectNamed, type WorkerEnvironment } from './platform.ts';
 import { readRequest } from './read-request.ts';
-import { delayWrongToken, isUnknownSandbox, respond, respondToPreflight, respondWithError } from './respond.ts';
+import { isUnknownSandbox, respond, respondToPreflight, respondWithError } from './respond.ts';
 import { directoryName, KnownNames, requestDirectory } from './sandbox-directory.ts';
 import { serveWorkbench } from './workbench-assets.ts';
 
@@ -39,9 +39,9 @@ export function createWorker(): SandboxWorker {
       const names = known.get(environment.SANDBOXES) ?? new KnownNames();
       known.set(environment.SANDBOXES, names);
       try {
-        return respondToPreflight(request) ?? (await delayWrongToken(await route(request, environment, names)));
+        return respondToPreflight(request) ?? (await route(request, environment, names));
       } catch (error) {
-        return delayWrongToken(respondWithError(error, request));
+        return respondWithError(error, request);
       }
     },
   };

@@ -9,7 +9,7 @@ import { isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
 import { type HostedLimits, resolveLimits } from './hosted-limits.ts';
 import { HostedSandbox, type HostedSandboxOptions } from './hosted-sandbox.ts';
 import type { DurableObjectState, WorkerEnvironment } from './platform.ts';
-import { markWrongToken, respond, respondUnknown, respondWithError } from './respond.ts';
+import { respond, respondUnknown, respondWithError } from './respond.ts';
 import { Directory, requestDirectory } from './sandbox-directory.ts';
 
 /** The part of the `ttl` after which a use is stored. Storing every use would cost a write each. */
@@ -80,13 +80,11 @@ export class MockSandbox {
     }
     if (isShortToken(bearerToken(request.headers.get('authorization')))) {
       const error = unauthorized(`Invalid API token: ${shortTokenProblem}`);
-      return markWrongToken(request, respond(apiErrorResponse(error), request.method));
+      return respond(apiErrorResponse(error), request.method);
     }
     // Anyone can send requests without a valid token: they must not keep the sandbox.
-    const isAuthenticated = sandbox.isAuthenticated(request);
-    if (isAuthenticated) this.#use();
-    const response = await sandbox.handle(request, this.#options.maxBodyBytes ?? 1024 * 1024);
-    return isAuthenticated ? response : markWrongToken(request, response);
+    if (sandbox.isAuthenticated(request)) this.#use();
+    return sandbox.handle(request, this.#options.maxBodyBytes ?? 1024 * 1024);
   }
 
   /** Handles a request of the Worker, which has checked the control token. */

@@ -1,9 +1,6 @@
 import { errorResponse } from '../../control-api/errors.ts';
 import { toResponse } from '../../engine/fetch.ts';
-import { HttpError } from '../../shared/http-error.ts';
 import type { MockResponse } from '../../shared/http-messages.ts';
-import { wrongTokenDelay } from '../../shared/server-token.ts';
-import { sleep } from '../../shared/timers.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from '../cors.ts';
 import { securityHeaders } from '../security-headers.ts';
 
@@ -18,26 +15,7 @@ export function respond(response: MockResponse, method: string): Response {
 
 /** Converts an error of the control API. */
 export function respondWithError(error: unknown, request: Request): Response {
-  const response = respond(errorResponse(error), request.method);
-  return error instanceof HttpError && error.status === 401 ? markWrongToken(request, response) : response;
-}
-
-/** A header that no mock and no fault can set. */
-const wrongTokenHeader = 'x-wrong-token';
-
-/** Marks the response to a request that sent a wrong token. The Worker delays it. */
-export function markWrongToken(request: Request, response: Response): Response {
-  if (request.headers.has('authorization')) response.headers.set(wrongTokenHeader, 'true');
-  return response;
-}
-
-/** Delays the response to a wrong token. A Worker that waits costs nothing, a Durable Object does. */
-export async function delayWrongToken(response: Response): Promise<Response> {
-  if (!response.headers.has(wrongTokenHeader)) return response;
-  await sleep(wrongTokenDelay, undefined);
-  const delayed = new Response(response.body, response);
-  delayed.headers.delete(wrongTokenHeader);
-  return delayed;
+  return respond(errorResponse(error), request.method);
 }
 
 /** A header that no mock and no fault can set. */

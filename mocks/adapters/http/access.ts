@@ -91,7 +91,7 @@ function wrongToken(problem: string): HttpError {
 }
 
 /** Whether a proxy or a tunnel forwarded a request, so that anybody may have sent it. */
-export function isForwarded(request: MockRequest): boolean {
+function isForwarded(request: MockRequest): boolean {
   // A header without a value counts too.
   for (const [name] of request.headers()) if (forwardingHeader.test(name)) return true;
   return false;

@@ -13,7 +13,7 @@ import { json, routedMethod } from '../../shared/http-messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts';
 import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
-import { type Access, accessDenial, isForwarded, shortTokenDenial } from './access.ts';
+import { type Access, accessDenial, shortTokenDenial } from './access.ts';
 import { hostDenial } from './host-and-origin.ts';
 import { HttpRequest } from './http-request.ts';
 import { loggedIssue } from './logged-issue.ts';
@@ -22,7 +22,6 @@ import { drainBody } from './read-body.ts';
 import { type SandboxPath, type SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
 import { type SendableResponse, send, withPrefix } from './send.ts';
 import { readWorkbenchFile } from './workbench-files.ts';
-import type { WrongTokenDelay } from './wrong-token-delay.ts';
 
 /** The parts of a server that handle requests. */
 export interface ServerContext {
@@ -33,7 +32,6 @@ export interface ServerContext {
   readonly access: Access;
   /** The path that a proxy adds. */
   readonly prefix: string;
-  readonly wrongTokens: WrongTokenDelay;
   readonly redactControlToken: Redact;
   readonly log: ListenOptions['log'];
 }
@@ -84,8 +82,6 @@ export async function handleMessage(
 
   const handled = await respond({ context, request, response, control, sandbox, denial });
   const sent = handled.response;
-  const isWrongToken = sent.status === 401 && handled.fault === undefined && Boolean(header('authorization'));
-  if (isWrongToken && (access.isExposed || isForwarded(request))) await context.wrongTokens.wait(response);
   const fixedHeaders = control ? controlSecurityHeaders : securityHeaders;
   send(response, withPrefix(sent, prefix), corsHeadersFor(origin), fixedHeaders);
   drainBody(message, () => message.destroy());

@@ -3,14 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { preview } from '../../../src/contract/printable.ts';
 import { createRedact } from '../../../src/wire/redact-token.ts';
-import { ControlApi, type ControlHost, type McpHandler } from '../../control-api/control-api.ts';
+import { ControlApi, type ControlHost } from '../../control-api/control-api.ts';
 import { handleSandboxes } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type AttachedPersistence, defaultMockName, type PersistenceStore } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/types.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { apiErrorResponse } from '../../shared/http-error.ts';
-import type { MockRequest } from '../../shared/http-messages.ts';
 import { assertTokenLength } from '../../shared/server-token.ts';
 import { authorizeControl, createAccess } from './access.ts';
 import { Connections } from './connections.ts';
@@ -19,7 +18,6 @@ import { checkListenOptions, type ListeningServer, type ListenOptions } from './
 import { parsePublicUrl } from './public-url.ts';
 import { SandboxSites } from './sandbox-sites.ts';
 import { send } from './send.ts';
-import { WrongTokenDelay } from './wrong-token-delay.ts';
 
 /**
  * Milliseconds that a connection may wait for its next request. Clients usually close their connections earlier, so
@@ -81,37 +79,20 @@ async function closeStore(store: PersistenceStore, attached: AttachedPersistence
   }
 }
 
-/**
- * Serves a mock over HTTP, without its persistence.
- *
- * @param mcp Handles requests to `/__mock/mcp`, also below the paths of sandboxes. Default: there is no such path.
- */
-export async function startServer(
-  mock: MockServer,
-  options: ListenOptions,
-  mcp?: McpHandler,
-): Promise<ListeningServer> {
+/** Serves a mock over HTTP, without its persistence. */
+export async function startServer(mock: MockServer, options: ListenOptions): Promise<ListeningServer> {
   checkListenOptions(options);
   const { port = 0, host = '127.0.0.1' } = options;
   const basePath = parseBaseUrl(mock.baseUrl).path;
   const { sandboxes } = options;
   const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
   const access = createAccess(options, publicUrl, mock.tokens);
-  const rootOf = (request: MockRequest) => publicUrl?.root ?? `http://${request.header('host')}`;
   const controlHost: ControlHost = {
     authorize: (request, sandboxToken) => authorizeControl(request, access, sandboxToken),
     assertToken: (token) => {
       if (access.isExposed) assertTokenLength(token);
     },
-    baseUrl: (request, path = basePath) => rootOf(request) + path,
-    ...(mcp && {
-      mcp: (request, path) =>
-        mcp(request, {
-          baseUrl: rootOf(request) + (path ?? basePath),
-          controlUrl: `${rootOf(request)}${path ?? ''}/__mock/`,
-          fetch: createOwnFetch(server),
-        }),
-    }),
+    baseUrl: (request, path = basePath) => (publicUrl?.root ?? `http://${request.header('host')}`) + path,
   };
   const context: ServerContext = {
     mock,
@@ -120,7 +101,6 @@ export async function startServer(
     sandboxes: sandboxes && new SandboxSites(sandboxes, mock, controlHost),
     access,
     prefix: publicUrl?.prefix ?? '',
-    wrongTokens: new WrongTokenDelay(),
     redactControlToken: createRedact(access.controlToken),
     log: options.log,
   };
@@ -190,15 +170,6 @@ function createControl(mock: MockServer, host: ControlHost, sandboxes: Sandboxes
   const urlOf = (name: string, baseUrl: string) =>
     `${baseUrl.slice(0, baseUrl.length - ownPath.length)}${path}/sandboxes/${name}`;
   return new ControlApi(mock, host, handleSandboxes(sandboxes, urlOf));
-}
-
-/** Returns a `fetch` that sends requests for any URL of a server to its own address. Its proxy may not be reachable. */
-function createOwnFetch(server: Server): typeof fetch {
-  return (input, init) => {
-    const request = new Request(input, init);
-    const { pathname, search } = new URL(request.url);
-    return fetch(new Request(ownRoot(server) + pathname + search, request));
-  };
 }
 
 function ownRoot(server: Server): string {

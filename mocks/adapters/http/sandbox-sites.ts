@@ -110,13 +110,11 @@ export class SandboxSites {
   #control({ mock, controlToken }: Sandbox, path: string): ControlApi {
     const existing = this.#controls.get(mock);
     if (existing) return existing;
-    const { mcp } = this.#host;
     const control = new ControlApi(mock, {
       authorize: (request) => this.#host.authorize(request, controlToken),
       assertToken: (token) => this.#host.assertToken?.(token),
       baseUrl: (request) => this.#host.baseUrl(request, path),
       maxBodyBytes: maxSandboxBodyBytes,
-      ...(mcp && { mcp: (request) => mcp(request, path) }),
     });
     this.#controls.set(mock, control);
     return control;
