@@ -1,19 +1,25 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Returns the packages with code in the files of a build, each with its version. */
-function packagesIn(file: string): string[] {
-  const { outputs }: Metafile = JSON.parse(readFileSync(join(root, file), 'utf8'));
-  return Object.values(outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([source, { bytesInOutput }]) => {
-      const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];
-      return name !== undefined && bytesInOutput > 0 ? [`${name} ${versionOf(name)}`] : [];
-    }),
-  );
+/** The published files with code of each bundled package, which has its version in its name. */
+function bundledPackages(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const metafile of globSync('dist/metafile-*.json', { cwd: root })) {
+    const { outputs }: Metafile = JSON.parse(readFileSync(join(root, metafile), 'utf8'));
+    for (const [file, { inputs }] of Object.entries(outputs)) {
+      for (const [source, { bytesInOutput }] of Object.entries(inputs)) {
+        const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];
+        if (name === undefined || bytesInOutput === 0) continue;
+        const versioned = `${name} ${versionOf(name)}`;
+        found.set(versioned, (found.get(versioned) ?? new Set()).add(file));
+      }
+    }
+  }
+  return found;
 }
 
 function versionOf(name: string): string {
@@ -23,9 +29,24 @@ function versionOf(name: string): string {
   return version;
 }
 
+/** The patterns of files that THIRD_PARTY_LICENSES names for each package. */
+const listed = new Map(
+  [...readFileSync(join(root, 'THIRD_PARTY_LICENSES'), 'utf8').matchAll(/^== (.+), in (.+) ==$/gm)].flatMap(
+    ([, names = '', files = '']) => names.split(' and ').map((name) => [name, files.split(' and ')] as const),
+  ),
+);
+
+const bundled = bundledPackages();
+
 test('THIRD_PARTY_LICENSES has the license of every bundled package, and its version', () => {
-  const bundled = new Set(globSync('dist/metafile-*.json', { cwd: root }).flatMap(packagesIn));
-  const licenses = readFileSync(join(root, 'THIRD_PARTY_LICENSES'), 'utf8');
-  const listed = [...licenses.matchAll(/^== (.+), in /gm)].flatMap(([, names = '']) => names.split(' and '));
-  expect(listed.sort()).toEqual([...bundled].sort());
+  expect([...listed.keys()].sort()).toEqual([...bundled.keys()].sort());
+});
+
+test('THIRD_PARTY_LICENSES names the files with the code of each package, and no others', () => {
+  for (const [name, patterns] of listed) {
+    const files = [...(bundled.get(name) ?? [])];
+    const missing = files.filter((file) => !patterns.some((pattern) => matchesGlob(file, pattern)));
+    const needless = patterns.filter((pattern) => !files.some((file) => matchesGlob(file, pattern)));
+    expect({ name, missing, needless }).toEqual({ name, missing: [], needless: [] });
+  }
 });
