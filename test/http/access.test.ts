@@ -211,6 +211,40 @@ const forwarded: Record<string, string>[] = [
   { 'true-client-ip': '203.0.113.9' },
 ];
 
+const forwardingHeaders = [
+  ...['Forwarded', 'Forwarded-For', 'X-Forwarded', 'X-Forwarded-For', 'X-HTTP-Forwarded-For', 'Via', 'CDN-Loop'],
+  ...[
+    'X-Real-IP',
+    'Client-IP',
+    'X-Client-IP',
+    'X-Cluster-Client-IP',
+    'True-Client-IP',
+    'X-ProxyUser-Ip',
+    'X-Remote-IP',
+  ],
+  ...['X-Originating-IP', 'X-Remote-Addr', 'X-Original-Host', 'X-Original-URL', 'X-Envoy-External-Address'],
+  ...[
+    'X-Envoy-Original-Path',
+    'X-Azure-ClientIP',
+    'X-Azure-SocketIP',
+    'X-Azure-FDID',
+    'X-ARR-LOG-ID',
+    'X-AppEngine-User-IP',
+  ],
+  ...['X-AppEngine-Country', 'CF-Connecting-IP', 'CF-Connecting-IPv6', 'CF-Pseudo-IPv4', 'CF-Ray', 'CF-Visitor'],
+  ...['CloudFront-Viewer-Address', 'CloudFront-Forwarded-Proto', 'X-Amz-Cf-Id', 'Fastly-Client-IP', 'Fastly-FF'],
+  ...[
+    'Fly-Client-IP',
+    'Fly-Region',
+    'X-Vercel-Id',
+    'X-NF-Client-Connection-IP',
+    'X-NF-Request-ID',
+    'Akamai-Origin-Hop',
+  ],
+  ...['Tailscale-User-Login', 'Tailscale-Funnel-Request', 'Ngrok-Auth-User-Email', 'X-Goog-IAP-JWT-Assertion'],
+  ...['X-Goog-Authenticated-User-Email', 'X-Auth-Request-User', 'Remote-User', 'X-MS-Client-Principal-Name'],
+];
+
 describe('a request that a proxy forwarded', () => {
   const routes = [
     ...['state', 'tokens', 'events', 'journal', 'snapshot?tokens=true', 'sandboxes', 'policies', 'faults', ''],
@@ -228,6 +262,16 @@ describe('a request that a proxy forwarded', () => {
     const state = `http://127.0.0.1:${port}/__mock/state`;
     expect((await send(state, 'GET', undefined, { ...headers, authorization: `Bearer ${token}` })).status).toBe(200);
     expect((await send(state, 'GET')).status).toBe(200);
+  });
+
+  test('is recognized by the header of any proxy, tunnel or content delivery network', async () => {
+    const { port } = await serve();
+    const statusWith = async (name: string) =>
+      (await send(`http://127.0.0.1:${port}/__mock/state`, 'GET', undefined, { [name]: 'x' })).status;
+    const statuses = await Promise.all(forwardingHeaders.map(async (name) => [name, await statusWith(name)] as const));
+    expect(statuses.filter(([, status]) => status !== 401)).toEqual([]);
+    const others = ['x-request-id', 'traceparent', 'x-client', 'x-call-id', 'cache-control', 'x-zip', 'viable'];
+    for (const name of others) expect([name, await statusWith(name)]).toEqual([name, 200]);
   });
 
   test('changes nothing without the control token, in a sandbox neither', async () => {

@@ -97,9 +97,21 @@ function isForwarded(request: MockRequest): boolean {
   return false;
 }
 
-/** The headers by which proxies, tunnels and content delivery networks say for whom they forward a request. */
-const forwardingHeader =
-  /^(?:forwarded|via|cdn-loop|x-forwarded.*|x-real-.*|x-original-.*|.*client-ip|.*connecting-ip)$/i;
+/**
+ * The headers that proxies, tunnels and content delivery networks add. Too many are harmless: a program that sends one
+ * of them needs the control token.
+ */
+const forwardingHeaders = [
+  'via|cdn-loop|.*forwarded.*|x-real-.*|x-original-.*',
+  // The address of the client.
+  '.*(?:-|client|socket)ip(?:v[46])?|.*-addr(?:ess)?',
+  // The user, of proxies that let users sign in.
+  'remote-user|tailscale-.*|ngrok-auth-.*|x-auth-request-.*|x-goog-authenticated-.*|x-goog-iap-.*|x-ms-client-principal.*',
+  // One product each.
+  'akamai-.*|cf-.*|cloudfront-.*|fastly-.*|fly-.*|x-amz-cf-.*|x-appengine-.*|x-arr-.*|x-azure-.*|x-envoy-.*',
+  'x-nf-.*|x-vercel-.*',
+];
+const forwardingHeader = new RegExp(`^(?:${forwardingHeaders.join('|')})$`, 'i');
 
 /** Returns the reason to reject the API token of a request because anybody could guess it, or undefined. */
 export function shortTokenDenial(request: MockRequest, { isExposed }: Access): string | undefined {
