@@ -15,7 +15,7 @@ import { requestData } from './transport/call.ts';
 import { type CustomRequest, describeCustomRequest } from './transport/custom-request.ts';
 import { createEndpointRequest } from './transport/endpoint-request.ts';
 import { prepareRequest, type RequestSpec } from './transport/prepare-request.ts';
-import { checkPath, fillPath } from './transport/url.ts';
+import { fillPath } from './transport/url.ts';
 import type { ClientOptions, RequestOptions } from './types/options.ts';
 import type { Query } from './types/query.ts';
 
@@ -145,7 +145,7 @@ export class MasterDataClient {
       const { name, method, path: route } = operation;
       const given = checkOptions<unknown>(input === undefined ? {} : input, callRules, 'input');
       const { params, query, body }: CallInput = Object(given);
-      return { name, method, route, path: checkPath(fillPath(route, params)), query, body, schemas: operation };
+      return { name, method, route, path: fillPath(route, params), query, body, schemas: operation };
     };
     return requestData(prepareRequest(describeCall, this.#settings, options, methodOf('call')));
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationName } from '../../src/contract/operations.ts';
+import { hasDotSegment } from '../../src/wire/path.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { ControlApiError } from '../remote/control-client.ts';
 import { parseJsonOrText } from '../shared/json.ts';
@@ -81,11 +82,12 @@ async function findCall(
 }
 
 function fillPath(path: string, params: ApiCall['params'] = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    if (value === undefined || /^\.{0,2}$/.test(value)) {
-      throw new TypeError(`params.${name}: must be given, because the path is ${path}`);
-    }
+    if (!value) throw new TypeError(`params.${name}: must be given, because the path is ${path}`);
     return encodeURIComponent(value);
   });
+  // A text of the application can lead an agent to another path.
+  if (hasDotSegment(filled)) throw new TypeError(`params: must have no dot segments for the path ${path}`);
+  return filled;
 }

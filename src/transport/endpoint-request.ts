@@ -11,7 +11,7 @@ import { encodeBrackets } from '../wire/brackets.ts';
 import { requestData } from './call.ts';
 import { requestList } from './list-promise.ts';
 import { prepareRequest, type RequestSpec } from './prepare-request.ts';
-import { fillPath } from './url.ts';
+import { fillIds } from './url.ts';
 
 /** The input of any endpoint. */
 interface AnyInput {
@@ -51,7 +51,7 @@ export function createEndpointRequest(settings: Settings) {
       method,
       route,
       query,
-      path: fillPath(route, params),
+      path: fillIds(route, params),
       kind: 'record',
       ...(isWrite && { body, encode: encodeBrackets }),
     });

@@ -1,9 +1,23 @@
 import { preview } from '../contract/printable.ts';
 import { InvalidRequestError } from '../errors/index.ts';
+import { hasDotSegment, hasSeparator } from '../wire/path.ts';
 
-/** Fills the encoded parameters into a path such as `/api/products/{id}`. */
+/**
+ * Fills ids into a path of the specification, such as `/api/products/{id}`. They are UUIDs, so a slash is a mistake or
+ * an attack. The error does not quote it, because many tokens have one, too.
+ */
+export function fillIds(template: string, ids: object = {}): string {
+  for (const [name, id] of Object.entries(ids)) {
+    if (typeof id === 'string' && hasSeparator(id)) {
+      throw new InvalidRequestError(`${name}: must be an id for ${template}, without / and \\`);
+    }
+  }
+  return fillPath(template, ids);
+}
+
+/** Fills the encoded parameters into a path such as `/api/notes/{topic}`. */
 export function fillPath(template: string, parameters: object = {}): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value: unknown = Reflect.get(parameters, name);
     // '.' and '..' are not encoded, and lead to another path. Half a surrogate pair cannot be encoded.
     if (typeof value !== 'string' || /^(\s*|\.\.?)$|\p{Surrogate}/u.test(value)) {
@@ -11,16 +25,13 @@ export function fillPath(template: string, parameters: object = {}): string {
     }
     return encodeURIComponent(value);
   });
+  return checkPath(path);
 }
 
 /** Rejects a path that could send the token outside the base URL. */
 export function checkPath(path: unknown): string {
   // URL parsers drop tabs, line breaks and trailing control characters, and read `\` as `/` and `%2e` as `.`.
-  if (
-    typeof path !== 'string' ||
-    !/^\/(?!\/)[^\s\p{Cc}\\?#]*$/u.test(path) ||
-    /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
-  ) {
+  if (typeof path !== 'string' || !/^\/(?!\/)[^\s\p{Cc}\\?#]*$/u.test(path) || hasDotSegment(path)) {
     throw new InvalidRequestError(
       `path: must start with a single / and have no white space, control characters, \\, ?, # or dot segments, received ${preview(path)}`,
     );

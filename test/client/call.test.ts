@@ -48,6 +48,23 @@ describe('client.call', () => {
     expect(server.only().url).toBe('/api/contacts/a%2Fb/notes/2?page=3');
   });
 
+  test('accepts any text as a parameter, unless a proxy could decode it to another path', async () => {
+    const server = await serve({ json: { success: true, data: [] } });
+    const client = connect(server);
+    for (const note_id of ['a/b', 'a\\b', '/', 'a..b/', '50%', '...', 'a%2fb', ';', '?#&= é']) {
+      await client.call(listNotes, { params: { id: '1', note_id } });
+      expect(server.requests.at(-1)?.url).toBe(`/api/contacts/1/notes/${encodeURIComponent(note_id)}`);
+    }
+    const { length } = server.requests;
+    for (const note_id of ['../a', 'a/..', 'a/./b', '..\\a', '..%2fa', '..;a']) {
+      expect(await rejection(client.call(listNotes, { params: { id: '1', note_id } }))).toMatchObject({
+        name: 'InvalidRequestError',
+        message: expect.stringContaining('dot segments'),
+      });
+    }
+    expect(server.requests).toHaveLength(length);
+  });
+
   test('needs no input if the operation has none, and takes options', async () => {
     const server = await serve({ json: { success: true, data: null } });
     expect(await connect(server).call(clear)).toBeNull();

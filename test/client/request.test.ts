@@ -102,6 +102,17 @@ describe('client.request', () => {
     '/api/.',
     '/api/%2e%2E/admin',
     '/api/.%2e/admin',
+    '/..%2fx',
+    '/api/..%2Fadmin',
+    '/api/%2e%2e%5cadmin',
+    '/api/a%2F..',
+    '/api/a%5c.%2fb',
+    '/api/..%252f..%252fadmin',
+    '/api/%252e%252E/admin',
+    // Some servers drop what follows a semicolon, and then resolve the segment.
+    '/api/..;/admin',
+    '/api/..;x=1%2fadmin',
+    '/api/..%3badmin',
     '/api/.\t./admin',
     '/api/x?query=1',
     '/api/x#fragment',
@@ -117,14 +128,22 @@ describe('client.request', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test.each(['/', '/api/a..b', '/api/...', '/api/.hidden', '/api//x', '/api/%2F', '/api/x;y=@:$'])(
-    'sends the path %j unchanged',
-    async (path) => {
-      const server = await serve(ok);
-      await connect(server, { baseUrl: `${server.url}/prefix` }).request({ method: 'GET', path });
-      expect(server.only().url).toBe(`/prefix${path}`);
-    },
-  );
+  test.each([
+    '/',
+    '/api/a..b',
+    '/api/...',
+    '/api/.hidden',
+    '/api//x',
+    '/api/%2F',
+    '/api/x;y=@:$',
+    '/api/a%2Fb',
+    '/api/..a%2F...',
+    '/api/%25',
+  ])('sends the path %j unchanged', async (path) => {
+    const server = await serve(ok);
+    await connect(server, { baseUrl: `${server.url}/prefix` }).request({ method: 'GET', path });
+    expect(server.only().url).toBe(`/prefix${path}`);
+  });
 });
 
 describe('a redirect', () => {

@@ -3,7 +3,7 @@ import type { MasterDataClient } from '../../src/client.ts';
 import { operations } from '../../src/contract/operations.ts';
 import type { ApiPromise } from '../../src/transport/api-promise.ts';
 import * as records from './records.ts';
-import { connect, serve, token } from './server.ts';
+import { connect, rejection, serve, token } from './server.ts';
 
 const { ids } = records;
 
@@ -260,8 +260,8 @@ test('addresses are listed without a filter', async () => {
 describe('a path parameter', () => {
   test('is encoded', async () => {
     const server = await serve({ json: { success: true, data: records.product } });
-    await connect(server).products.get('a/b?c#d%2e é');
-    expect(server.only().url).toBe('/api/products/a%2Fb%3Fc%23d%252e%20%C3%A9');
+    await connect(server).products.get('a?c#d%2e é');
+    expect(server.only().url).toBe('/api/products/a%3Fc%23d%252e%20%C3%A9');
   });
 
   test.each(['', ' ', '.', '..', '\ud800'])('is rejected before anything is sent if it is %j', async (id) => {
@@ -271,6 +271,25 @@ describe('a path parameter', () => {
     await expect(client.products.get(id)).rejects.toMatchObject({ name: 'InvalidRequestError' });
     await expect(client.productParents.getProduct(ids.parent, id)).rejects.toThrow('product_id: must be an id');
     expect(server.requests).toEqual([]);
+  });
+
+  // A proxy that decodes the path would send the token to another path.
+  test.each(['a/b', 'a\\b', '/', '../../admin', '..\\admin', 'a%2fb', 'a%5Cb', '%252f', '..;a', '%2e%2e', '.%252e'])(
+    'is rejected before anything is sent if it is %j, which a proxy could decode to another path',
+    async (id) => {
+      const server = await serve();
+      const client = connect(server);
+      const invalid = { name: 'InvalidRequestError' };
+      expect(await rejection(client.products.get(id))).toMatchObject(invalid);
+      expect(await rejection(client.products.update(id, {}))).toMatchObject(invalid);
+      expect(await rejection(client.productParents.getProduct(ids.parent, id))).toMatchObject(invalid);
+      expect(server.requests).toEqual([]);
+    },
+  );
+
+  test('is not quoted if it has a slash, because many tokens have one', async () => {
+    const error = await rejection(connect(await serve()).products.get('hunter2/hunter2'));
+    expect(error).toHaveProperty('message', 'id: must be an id for /api/products/{id}, without / and \\');
   });
 
   test.each([undefined, null, 7, {}, 7n, Symbol('7')])('is rejected if a JavaScript program passes %s', async (id) => {

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { isLoopback } from '../../mocks/adapters/http/host-and-origin.ts';
 import type { ListenOptions } from '../../mocks/http.ts';
 import { createMemoryStore, createMockServer, createSandboxes, demo } from '../../mocks/index.ts';
