@@ -1,18 +1,25 @@
 import { preview } from '../../src/contract/printable.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
+import { synchronous } from '../shared/synchronous.ts';
 import { maxDelay } from '../shared/timers.ts';
 
 /** Milliseconds that `waitFor` waits by default. */
 export const defaultTimeout = 4000;
 
-/** @throws A TypeError if an option of `waitFor` is not valid. */
-export function checkWaitOptions(options: CheckedOptions): void {
+/**
+ * Returns the options of `waitFor` with their defaults.
+ *
+ * @throws A TypeError if an option is not valid.
+ */
+export function parseWaitOptions<Entry>(options: GivenOptions<Entry>) {
   assertOptionNames('waitFor', options, { where: true, timeout: true, after: true, signal: true });
-  const { timeout = defaultTimeout, after = 0 } = options;
+  const { where, timeout = defaultTimeout, after = 0, signal } = options;
   if (!Number.isFinite(timeout) || timeout < 0 || timeout > maxDelay) {
     throw new TypeError(`waitFor.timeout: must be milliseconds from 0 and below 2^31, received ${preview(timeout)}`);
   }
   if (!Number.isFinite(after)) throw new TypeError(`waitFor.after: must be a number, received ${preview(after)}`);
+  const accepts = where === undefined ? () => true : synchronous('waitFor.where', where);
+  return { accepts, timeout, after, signal };
 }
 
 /** Says which entry of the journal did not arrive in time. */
@@ -30,6 +37,7 @@ interface MissingEntry {
   readonly timeout?: number | undefined;
 }
 
-interface CheckedOptions extends MissingEntry {
-  readonly signal?: unknown;
+interface GivenOptions<Entry> extends MissingEntry {
+  readonly where?: ((entry: Entry) => boolean) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }

@@ -5,6 +5,7 @@ import type { Redact } from '../../src/wire/redact-token.ts';
 import { callSafely } from '../shared/errors.ts';
 import { type OperationReference, type OwnOperation, operationName } from '../shared/own-operation.ts';
 import { assertOperation, parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { synchronous } from '../shared/synchronous.ts';
 import { byteLength } from '../shared/utf8.ts';
 import type { ChangedRow } from '../store/row-writes.ts';
 import type { ByteBudget } from './byte-budget.ts';
@@ -19,7 +20,7 @@ import {
   toEntry,
   toSummary,
 } from './journal-entry.ts';
-import { checkWaitOptions, defaultTimeout, describeMissingEntry } from './journal-timeout.ts';
+import { describeMissingEntry, parseWaitOptions } from './journal-timeout.ts';
 
 /** Options of {@link MockJournal.waitFor}. */
 export interface WaitOptions<Name extends OperationReference> {
@@ -77,7 +78,11 @@ export interface MockJournal {
    * ```
    */
   changes(id: number): readonly RecordChange[];
-  /** Returns the last entry for which the function returns true. */
+  /**
+   * Returns the last entry for which the function returns true.
+   *
+   * @throws A TypeError if the function is asynchronous.
+   */
   find(matches: (entry: JournalEntry) => boolean): JournalEntry | undefined;
   /**
    * Returns the last entry.
@@ -205,9 +210,10 @@ export class Journal implements MockJournal {
   }
 
   find(matches: (entry: JournalEntry) => boolean): JournalEntry | undefined {
+    const accepts = synchronous('journal.find', matches);
     for (const [id, record] of this.#recordsOf(undefined).reverse()) {
       const entry = this.#toEntry(id, record);
-      if (matches(entry)) return entry;
+      if (accepts(entry)) return entry;
     }
     return undefined;
   }
@@ -226,12 +232,11 @@ export class Journal implements MockJournal {
   async waitFor(reference: OperationReference, options: WaitOptions<OperationName> = {}): Promise<JournalEntry> {
     const operation = operationName(reference);
     assertOperation(operation, this.#operations);
-    checkWaitOptions(options);
-    const { where, timeout = defaultTimeout, after = 0, signal } = options;
+    const { accepts, timeout, after, signal } = parseWaitOptions(options);
     const entryOf = (id: number, record: JournalRecord): JournalEntry<OperationName> | undefined => {
       if (record.operation !== operation) return undefined;
       const entry = this.#toEntry(id, record) as JournalEntry<OperationName>;
-      return where === undefined || where(entry) ? entry : undefined;
+      return accepts(entry) ? entry : undefined;
     };
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();

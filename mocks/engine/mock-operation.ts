@@ -9,6 +9,7 @@ import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { OwnOperation } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { isAsync } from '../shared/synchronous.ts';
 import { parseInput, type UncheckedCall } from './own-operation-input.ts';
 import { checkData, OperationFailure, runHandler } from './own-operation-output.ts';
 
@@ -157,9 +158,7 @@ function checkOptions<Options extends MockOperationOptions>(name: string, option
     throw new TypeError(`${name}: must have either handle or response, received both`);
   }
   if (typeof handle !== 'function') throw fail('handle', 'a function, unless there is a response', handle);
-  if (handle.constructor.name === 'AsyncFunction') {
-    throw fail('handle', 'synchronous, because a call is atomic', 'an async function');
-  }
+  if (isAsync(handle)) throw fail('handle', 'synchronous, because a call is atomic', 'an async function');
   return options;
 }
 

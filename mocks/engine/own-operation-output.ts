@@ -5,6 +5,7 @@ import { type Issue, standardIssues } from '../../src/contract/validate.ts';
 import { describeIssues } from '../shared/describe-issues.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
+import { isPromise } from '../shared/synchronous.ts';
 
 /** The parsed value, or the issues of an invalid one. */
 interface SchemaResult {
@@ -41,8 +42,7 @@ export function runSchema(subject: string, schema: StandardSchema, value: unknow
 export function runHandler(name: string, run: () => unknown): unknown {
   const subject = `the handler of ${name}`;
   const data = runUserCode(subject, run);
-  const isPromise = typeof data === 'object' && data !== null && 'then' in data && typeof data.then === 'function';
-  if (isPromise) throw asynchronous(subject, 'returned a promise', data);
+  if (isPromise(data)) throw asynchronous(subject, 'returned a promise', data);
   return data;
 }
 
@@ -75,7 +75,7 @@ function runUserCode<T>(subject: string, run: () => T): T {
   }
 }
 
-function asynchronous(subject: string, problem: string, promise: object): OperationFailure {
+function asynchronous(subject: string, problem: string, promise: PromiseLike<unknown>): OperationFailure {
   // Nobody waits for it.
   Promise.resolve(promise).catch(() => undefined);
   return new OperationFailure(`${subject} ${problem}, but must be synchronous, because a call is atomic`);

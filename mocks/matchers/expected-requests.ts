@@ -7,6 +7,7 @@ import { queryOf } from '../shared/http-messages.ts';
 import { differences, type Pattern } from '../shared/match-pattern.ts';
 import type { OperationReference, ParametersOf } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { synchronous } from '../shared/synchronous.ts';
 import { maxDelay } from '../shared/timers.ts';
 
 /** A description of the requests that a test expects of an operation. All conditions must be met. */
@@ -55,9 +56,9 @@ const schema: z.ZodMiniType<Conditions> = z.strictObject({
 
 /** @throws A TypeError if the conditions have an unknown name or a value that is not valid. */
 export function parseConditions(given: unknown): Conditions {
-  const conditions = parseOptions(schema, given, 'expected');
+  const { where, ...conditions } = parseOptions(schema, given, 'expected');
   for (const name of ['params', 'query', 'body'] as const) assertPattern(conditions[name], name);
-  return conditions;
+  return { ...conditions, where: where && synchronous('expected.where', where) };
 }
 
 /** A regular expression or a date has no fields, so as a pattern it would match every object. */

@@ -5,7 +5,7 @@ import { copyFields } from '../store/copy-fields.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import type { ListOptions } from '../store/select-rows.ts';
 import { assertId } from '../store/table-arguments.ts';
-import { matchingRows, type Where } from '../store/where.ts';
+import { matchingRows, type Where, type WhereValues } from '../store/where.ts';
 import { type ControlClient, existed, NotFoundError, orIfMissing } from './control-client.ts';
 import type { RemoteTable } from './types.ts';
 
@@ -15,12 +15,8 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
   const inTable = { params: { table: name } };
   const ofRow = (id: string) => ({ params: { table: name, id: assertId(name, id) } });
   const select = async (where: Where<Row>, { sort, limit }: RowQuery<Row>): Promise<Row[]> => {
-    const matches = matchingRows(where);
     const isQuery = isObject(where) && isJson(where);
-    if (isObject(where) && !isQuery) {
-      const { assertColumn, isTableName, metadata } = await import('../store/metadata.ts');
-      for (const column of Object.keys(where)) if (isTableName(name)) assertColumn(name, metadata[name], column);
-    }
+    const matches = isObject(where) && !isQuery ? await matchingColumns(name, where) : matchingRows<Row>(where);
     const { rows } = await control.call('POST /db/{table}/query', {
       ...inTable,
       body: isQuery ? { where, limit, sort } : { sort },
@@ -49,6 +45,15 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
     },
     references: (id) => orIfMissing(async () => control.call('GET /db/{table}/{id}/references', ofRow(id)), undefined),
   };
+}
+
+/** Does the same as {@link matchingRows}, and knows the columns of a table of the specification. */
+async function matchingColumns(name: TableName, where: WhereValues<Rows[TableName]>) {
+  const { isTableName, metadata } = await import('../store/metadata.ts');
+  const { matchingRowsOf } = await import('../store/select-rows.ts');
+  return isTableName(name)
+    ? matchingRowsOf<TableName>(name, metadata[name], where)
+    : matchingRows<Rows[TableName]>(where);
 }
 
 /** Returns conditions without undefined operators only, which would become the plain value `{}` in JSON. */

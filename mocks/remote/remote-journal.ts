@@ -1,8 +1,9 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import type { WaitOptions } from '../controls/journal.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
-import { checkWaitOptions, defaultTimeout, describeMissingEntry } from '../controls/journal-timeout.ts';
+import { describeMissingEntry, parseWaitOptions } from '../controls/journal-timeout.ts';
 import { type OperationReference, operationName } from '../shared/own-operation.ts';
+import { synchronous } from '../shared/synchronous.ts';
 import { type ControlClient, longestPoll, orIfMissing } from './control-client.ts';
 import type { RemoteJournal } from './types.ts';
 
@@ -26,7 +27,10 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
       orIfMissing(() => control.call('GET /journal/{id}', { params: { id: String(Number(id)) } }), undefined),
     changes: async (id) =>
       (await control.call('GET /journal/{id}/changes', { params: { id: String(Number(id)) } })).changes,
-    find: async (matches) => (await list()).findLast(matches),
+    async find(matches) {
+      const accepts = synchronous('journal.find', matches);
+      return (await list()).findLast(accepts);
+    },
     async last<Name extends OperationReference>(reference?: Name) {
       const operation = reference === undefined ? undefined : await nameOf(reference);
       return control.call('GET /journal/last', { query: { operation } });
@@ -70,11 +74,10 @@ async function waitFor<Name extends OperationReference>(
   options: WaitOptions<Name> = {},
 ): Promise<JournalEntry<Name>> {
   const operation = await nameOf(reference);
-  checkWaitOptions(options);
-  const { where, timeout = defaultTimeout, signal } = options;
+  const { accepts, timeout, signal, ...parsed } = parseWaitOptions(options);
   const deadline = performance.now() + timeout;
   // Ids are whole numbers, which the control API requires.
-  let after = Math.max(0, Math.floor(options.after ?? 0));
+  let after = Math.max(0, Math.floor(parsed.after));
   let left: number;
   do {
     left = Math.max(0, Math.ceil(deadline - performance.now()));
@@ -88,9 +91,9 @@ async function waitFor<Name extends OperationReference>(
       );
     });
     if (!first) continue;
-    const later = where ? await listEntries(control, { operation, after: first.id }, signal) : [];
+    const later = options.where ? await listEntries(control, { operation, after: first.id }, signal) : [];
     for (const entry of [first, ...later]) {
-      if (isEntryOf<Name>(entry, operation) && (!where || where(entry))) return entry;
+      if (isEntryOf<Name>(entry, operation) && accepts(entry)) return entry;
       after = entry.id;
     }
   } while (left > 0);

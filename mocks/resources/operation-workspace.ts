@@ -1,7 +1,7 @@
 import type { OwnInsertable, OwnRow, TableDefinition } from '../store/define-table.ts';
 import { tableNameOf } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
-import { type ListOptions, listRows } from '../store/select-rows.ts';
+import { type ListOptions, listRows, matchingRowsOf } from '../store/select-rows.ts';
 import { assertId } from '../store/table-arguments.ts';
 import type { Where, WhereValues } from '../store/where.ts';
 import type { WorkspaceStore, WorkspaceTable } from './workspace.ts';
@@ -35,15 +35,22 @@ export interface OperationWorkspace {
    * Returns all rows, or those that have the given values, or those for which the function returns true. Oldest first,
    * unless you sort them.
    *
-   * @throws A TypeError if the table has no such column.
+   * @throws A TypeError if a column or an operator is unknown, or the function is asynchronous.
    */
   list<const Table extends TableReference>(
     table: Table,
     where?: WhereValues<RowOf<Table>> | ((row: RowOf<Table>) => boolean),
     options?: ListOptions<RowOf<Table>>,
   ): readonly RowOf<Table>[];
-  /** Returns the row with an id, or undefined. */
-  find<const Table extends TableReference>(table: Table, id: string): RowOf<Table> | undefined;
+  /**
+   * Returns the first row that has the given values, or for which the function returns true.
+   *
+   * @throws A TypeError if a column or an operator is unknown, or the function is asynchronous.
+   */
+  find<const Table extends TableReference>(
+    table: Table,
+    where: WhereValues<RowOf<Table>> | ((row: RowOf<Table>) => boolean),
+  ): RowOf<Table> | undefined;
   /** Returns the row with an id. If there is none, the call gets 404. */
   get<const Table extends TableReference>(table: Table, id: string): RowOf<Table>;
   /**
@@ -83,9 +90,9 @@ export function createOperationWorkspace(store: WorkspaceStore, assertRunning: (
       const name = nameOf(table);
       return listRows(name, store.schema.metadata[name], store.list(name), where, options);
     },
-    find(table: TableReference, id: string) {
+    find(table: TableReference, where: Where<AnyRow>) {
       const name = nameOf(table);
-      return store.find(name, idIn(name, id));
+      return store.list(name).find(matchingRowsOf(name, store.schema.metadata[name], where));
     },
     get(table: TableReference, id: string) {
       const name = nameOf(table);

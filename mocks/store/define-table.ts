@@ -143,22 +143,24 @@ function describeOwnTable(
   );
   const uuidColumns = [...table.uuidColumns, ...Object.keys(references)];
   // The types of the store know only the tables of the specification.
+  const { shape, isOpen } = declaredShape(schema);
   const described: object = {
     ...table,
     row,
     hasOwnSchema: true,
-    knownColumns: knownColumns(schema),
+    declaredFields: { ...shape, ...table.fields },
+    knownColumns: isOpen ? undefined : [...new Set([...Object.keys(workspaceColumns), ...Object.keys(shape)])],
     uuidColumns,
     foreignKeys: references,
   };
   return described as TableMetadata<TableName>;
 }
 
-/** Returns the columns of a table whose schema is an object of zod without other fields. */
-function knownColumns(schema: StandardSchema): readonly string[] | undefined {
+/** Returns the fields of a schema that is an object of zod, and whether it accepts others. */
+function declaredShape(schema: StandardSchema): { readonly shape: object; readonly isOpen: boolean } {
   const { shape, catchall } = Object(Object(Object(schema)._zod).def);
-  if (!isObject(shape) || (catchall !== undefined && catchall._zod.def.type !== 'never')) return undefined;
-  return [...new Set([...Object.keys(workspaceColumns), ...Object.keys(shape)])];
+  if (!isObject(shape)) return { shape: {}, isOpen: true };
+  return { shape, isOpen: catchall !== undefined && catchall._zod.def.type !== 'never' };
 }
 
 /**

@@ -48,6 +48,7 @@ export function describeTable<
     row: stored,
     changes,
     fields,
+    declaredFields: fields,
     columns,
     template: Object.fromEntries(columns.map((name) => [name, column(defaults, name)])),
     hasOpenFields: row.def.catchall !== undefined,

@@ -14,6 +14,8 @@ export interface TableMetadata<Name extends TableName> {
   readonly changes: z.ZodMiniType<object>;
   /** The schema of each column. */
   readonly fields: Readonly<Record<string, z.core.$ZodType>>;
+  /** The schema of each column, also those that only {@link row} checks, as far as they are known. */
+  readonly declaredFields: Readonly<Record<string, z.core.$ZodType>>;
   readonly columns: readonly string[];
   /** Each column with its default, or undefined if it has none. */
   readonly template: object;

@@ -48,13 +48,13 @@ export interface RowTable<Row, Insert> {
   /**
    * Returns the first row that has the given values, or for which the function returns true.
    *
-   * @throws A TypeError if the table has no such column.
+   * @throws A TypeError if a column or an operator is unknown, or the function is asynchronous.
    */
   find(where: WhereValues<Row> | ((row: Row) => boolean)): Row | undefined;
   /**
    * Returns all rows, or those that have the given values, or those for which the function returns true.
    *
-   * @throws A TypeError if the table has no such column.
+   * @throws A TypeError if a column or an operator is unknown, or the function is asynchronous.
    */
   list(where?: WhereValues<Row> | ((row: Row) => boolean), options?: ListOptions<Row>): Row[];
 }

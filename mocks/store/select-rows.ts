@@ -1,5 +1,6 @@
+import type * as z from 'zod/mini';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
-import { isObject } from '../shared/json.ts';
+import { isObject, readField } from '../shared/json.ts';
 import { normalizeWhere } from './ids.ts';
 import { assertColumn, type TableMetadata } from './metadata.ts';
 import type { Rows, TableName } from './row-types.ts';
@@ -18,7 +19,7 @@ export interface ListOptions<Row> {
 /**
  * Returns the function that returns whether a row of a table matches.
  *
- * @throws A TypeError if the table has no such column.
+ * @throws A TypeError if a column or an operator is unknown, or the function is asynchronous.
  */
 export function matchingRowsOf<Name extends TableName>(
   name: Name,
@@ -27,13 +28,37 @@ export function matchingRowsOf<Name extends TableName>(
 ): (row: Rows[Name]) => boolean {
   if (!isObject(where)) return matchingRows(where);
   for (const field of Object.keys(where)) assertColumn(name, metadata, field);
-  return matchingRows(normalizeWhere(metadata, where));
+  const { declaredFields } = metadata;
+  return matchingRows(normalizeWhere(metadata, where), (field) => fieldNames(readField(declaredFields, field)));
+}
+
+/** Returns the fields of the objects that a schema accepts. Undefined if it may accept any object. */
+function fieldNames(schema: z.core.$ZodType | undefined): readonly string[] | undefined {
+  if (!schema) return undefined;
+  // The union of all schemas, which TypeScript can narrow by the type.
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return fieldNames(def.innerType);
+    case 'object':
+      return def.catchall && def.catchall._zod.def.type !== 'never' ? undefined : Object.keys(def.shape);
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'enum':
+    case 'array':
+      return [];
+    default:
+      return undefined;
+  }
 }
 
 /**
  * Returns the rows of a table that match, sorted.
  *
- * @throws A TypeError if the table has no such column.
+ * @throws A TypeError if a column or an operator is unknown, or the function is asynchronous.
  */
 export function listRows<Name extends TableName>(
   name: Name,

@@ -1,6 +1,7 @@
 import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
 import { isObject } from '../shared/json.ts';
+import { synchronous } from '../shared/synchronous.ts';
 import { column } from './fields.ts';
 
 /** Conditions for the value of a column. All of them must apply. Texts are compared as texts, also timestamps. */
@@ -33,17 +34,28 @@ export type WhereValues<Row> = { readonly [Column in keyof Row]?: Row[Column] | 
 /** Values that rows must have, operators, or a function that returns whether a row matches. */
 export type Where<Row> = WhereValues<Row> | ((row: Row) => boolean);
 
+/** Returns the fields of the objects that a column can have. Undefined if it can have any object. */
+type FieldNames = (column: string) => readonly string[] | undefined;
+
 /**
  * Returns the function that returns whether a row matches.
  *
- * @throws A TypeError if JavaScript passes something else.
+ * @throws A TypeError if JavaScript passes something else, or if an object is neither a value of its column nor made of
+ * operators.
  */
-export function matchingRows<Row extends object>(where: Where<Row>): (row: Row) => boolean {
-  if (typeof where === 'function') return where;
+export function matchingRows<Row extends object>(
+  where: Where<Row>,
+  fieldNames: FieldNames = () => undefined,
+): (row: Row) => boolean {
+  if (typeof where === 'function') return synchronous('where', where);
   if (!isObject(where)) {
-    throw new TypeError(`where: must be an object of values or a function, received ${preview(where)}`);
+    const hint = typeof where === 'string' ? '. To find a row by its id, pass { id }' : '';
+    throw new TypeError(`where: must be an object of values or a function, received ${preview(where)}${hint}`);
   }
-  const conditions = Object.entries(where).map(([field, wanted]) => ({ field, matches: conditionOf(field, wanted) }));
+  const conditions = Object.entries(where).map(([field, wanted]) => ({
+    field,
+    matches: conditionOf(field, wanted, fieldNames(field)),
+  }));
   return (row) => conditions.every(({ field, matches }) => matches(column(row, field)));
 }
 
@@ -74,19 +86,31 @@ const operators: Readonly<Record<string, (wanted: unknown, name: string) => Cond
   },
 };
 
-/** An object with the name of an operator has operators. Others are values, for example a group of fields. */
-function conditionOf(field: string, wanted: unknown): Condition {
-  const entries = isObject(wanted) ? Object.entries(wanted) : [];
-  if (!entries.some(([name]) => Object.hasOwn(operators, name))) return (value) => isSameValue(value, wanted);
+/**
+ * An object with the name of an operator has operators. Others are values, for example a group of fields.
+ *
+ * @param fields The fields of the objects that the column can have. Undefined if it can have any object.
+ */
+function conditionOf(field: string, wanted: unknown, fields: readonly string[] | undefined): Condition {
+  if (!isObject(wanted)) return (value) => isSameValue(value, wanted);
+  const entries = Object.entries(wanted);
+  const isValue = fields === undefined || (entries.length > 0 && entries.every(([name]) => fields.includes(name)));
+  if (isValue && !entries.some(([name]) => Object.hasOwn(operators, name)))
+    return (value) => isSameValue(value, wanted);
+  if (entries.length === 0) throw wrongArgument(field, 'a value or an object with operators', wanted);
   const conditions = entries.flatMap(([name, argument]) => {
     const create = Object.hasOwn(operators, name) ? operators[name] : undefined;
-    if (argument === undefined) return [];
-    if (create) return create(argument, `${field}.${name}`);
-    throw new TypeError(
-      `Unknown operator "${name}" of ${field}.${listValid('operators', name, Object.keys(operators))}`,
-    );
+    if (!create) throw unknownOperator(field, name, fields);
+    return argument === undefined ? [] : create(argument, `${field}.${name}`);
   });
   return (value) => conditions.every((matches) => matches(value));
+}
+
+function unknownOperator(field: string, name: string, fields: readonly string[] = []): TypeError {
+  const kinds = fields.length > 0 ? 'operators and fields' : 'operators';
+  return new TypeError(
+    `Unknown operator "${name}" of ${field}.${listValid(kinds, name, [...Object.keys(operators), ...fields])}`,
+  );
 }
 
 function compareWith(wanted: unknown, name: string, accepts: (order: number) => boolean): Condition {

@@ -387,7 +387,11 @@ describe('the workspace', () => {
     const probe = mockOperation(deleteContact, {
       handle({ params: { id }, workspace, user }) {
         const contact = workspace.get('contacts', id.toUpperCase());
-        seen.push(workspace.find('contacts', unknownId), workspace.list('contacts', { id }), user);
+        seen.push(workspace.find('contacts', { id: unknownId }), workspace.list('contacts', { id }), user);
+        seen.push(
+          workspace.find('contacts', { id: id.toUpperCase() }),
+          workspace.find('contacts', () => true),
+        );
         seen.push(
           workspace.list('contacts', ({ last_name }) => last_name === 'x'),
           workspace.list('contacts', { id: { in: [id.toUpperCase()] } }).length,
@@ -402,8 +406,23 @@ describe('the workspace', () => {
     const contact = mock.create.contact({ customer_id });
     const token = mock.tokens.issue({ user: 'ann' });
     expect((await call(mock, 'DELETE', `/api/contacts/${contact.id}`, undefined, { token })).status).toBe(200);
-    expect(seen).toEqual([undefined, [contact], 'ann', [], 1, 1, mock.workspace]);
+    expect(seen).toEqual([undefined, [contact], 'ann', contact, contact, [], 1, 1, mock.workspace]);
     expect(mock.db.contacts.get(contact.id)?.last_name).toBe('Byron');
+  });
+
+  test.each([
+    ['an id', unknownId, `where: must be an object of values or a function, received "${unknownId}". To find a row by`],
+    ['an unknown column', { nam: 'A' }, 'Unknown column "nam" of contacts.'],
+    ['an unknown operator', { first_name: { contain: 'A' } }, 'Unknown operator "contain" of first_name.'],
+    ['an async function', async () => false, 'where: must be a synchronous function'],
+  ])('find rejects %s like the tables of the mock', async (_, where, message) => {
+    const broken = mockOperation(listContacts, {
+      handle: ({ workspace }) => [workspace.find('contacts', where as never)] as never,
+    });
+    const { mock } = startBroken(broken);
+    expect(() => mock.db.contacts.find(where as never)).toThrow(message);
+    const { status, body } = await call(mock, 'GET', '/api/contacts');
+    expect([status, Reflect.get(Object(body), 'error')]).toEqual([500, expect.stringContaining(message)]);
   });
 
   test.each([

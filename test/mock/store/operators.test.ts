@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
-import type { RowOf, WhereValues } from '../../../mocks/index.ts';
+import { defineTable, type RowOf, type WhereValues } from '../../../mocks/index.ts';
+import { assertReceived } from '../../../mocks/matchers.ts';
 import { connectMock } from '../../../mocks/remote.ts';
-import { startMock } from '../helpers.ts';
+import { call, startMock } from '../helpers.ts';
 
 function start() {
   const mock = startMock();
@@ -48,6 +50,65 @@ test('contains finds an entry of a list, and a group is compared as a value', ()
   expect(mock.db.productParents.list({ category_ids: { contains: category.id } })).toEqual([parent]);
   const product = mock.create.product({ product_parent_id: parent.id, inventory: { sku: 'A1' } });
   expect(mock.db.products.find({ inventory: { sku: 'A1' } })?.id).toBe(product.id);
+});
+
+test.each([
+  ['products', { inventory: { sk: 'A1' } }, 'Unknown operator "sk" of inventory.'],
+  ['products', { inventory: {} }, 'where.inventory: must be a value or an object with operators'],
+  ['productParents', { category_ids: { contain: 'a' } }, 'Unknown operator "contain" of category_ids.'],
+  ['customers', { tax_ids: { tax: 'a' } }, 'Unknown operator "tax" of tax_ids.'],
+  ['addresses', { contact_id: { nul: true } }, 'Unknown operator "nul" of contact_id. Did you mean "null"?'],
+  ['notes', { text: { contain: 'a' } }, 'Unknown operator "contain" of text. Did you mean "contains"?'],
+  ['notes', { customer_id: { equal: 'a' } }, 'Unknown operator "equal" of customer_id.'],
+  ['notes', { place: { town: 'a' } }, 'Unknown operator "town" of place.'],
+])('of %s, the filter %j is rejected', async (table, where, message) => {
+  const text = z.string();
+  const row = z.object({ text: text.optional(), customer_id: text, place: z.object({ city: text }), data: z.json() });
+  const notes = defineTable({ name: 'notes', row, references: { customer_id: 'customers' } });
+  const mock = startMock({ tables: [notes] });
+  const [local, remote] = [Reflect.get(mock.db, table), Reflect.get((await remoteOf(mock)).db, table)];
+  expect(() => local.list(where)).toThrow(message);
+  expect(() => local.find(where)).toThrow(message);
+  await expect(remote.list(where)).rejects.toThrow(message);
+  await expect(remote.find(where)).rejects.toThrow(message);
+  await expect(remote.query({ where })).rejects.toThrow(message);
+});
+
+test('a column that can have any JSON is compared with any object', () => {
+  const mock = startMock();
+  const term = mock.db.paymentTerms.insert({ days: { between: 1 }, empty: {} });
+  expect(mock.db.paymentTerms.find({ days: { between: 1 } })).toBe(term);
+  expect(mock.db.paymentTerms.find({ empty: {} })).toBe(term);
+  expect(mock.db.paymentTerms.find({ days: {} })).toBeUndefined();
+});
+
+const noPromises = [
+  ['an async function', async () => false, 'must be a synchronous function, received an async function'],
+  ['a promise', () => Promise.reject(new Error('late')), 'must be a synchronous function, but it returned a promise'],
+] as const;
+
+test.each(noPromises)('a condition that is %s is rejected', async (_, where, message) => {
+  const mock = start();
+  const { taxes } = (await remoteOf(mock)).db;
+  for (const method of ['find', 'list'] as const) {
+    expect(() => Reflect.apply(mock.db.taxes[method], mock.db.taxes, [where])).toThrow(`where: ${message}`);
+    await expect(Reflect.apply(taxes[method], taxes, [where])).rejects.toThrow(`where: ${message}`);
+  }
+});
+
+test.each(noPromises)('a condition of the journal that is %s is rejected', async (_, where, message) => {
+  const mock = start();
+  const { journal } = await remoteOf(mock);
+  await call(mock, 'GET', '/api/customers');
+  expect(() => mock.journal.find(where as never)).toThrow(`journal.find: ${message}`);
+  await expect(journal.find(where as never)).rejects.toThrow(`journal.find: ${message}`);
+  const options = { where, timeout: 0 } as never;
+  await expect(mock.journal.waitFor('customers.list', options)).rejects.toThrow(`waitFor.where: ${message}`);
+  await expect(journal.waitFor('customers.list', options)).rejects.toThrow(`waitFor.where: ${message}`);
+  expect(() => assertReceived(mock, 'customers.list', options)).toThrow(`expected.where: ${message}`);
+  await expect(assertReceived(await remoteOf(mock), 'customers.list', options)).rejects.toThrow(
+    `expected.where: ${message}`,
+  );
 });
 
 test('ids in operators are compared in lower case', async () => {
@@ -125,6 +186,10 @@ test.each([
 test.each([
   [{ rates: { gt: 1 } }, 'Unknown column "rates" of taxes. Did you mean "rate"?'],
   [{ rate: { gt: 1, lss: 5 } }, 'Unknown operator "lss" of rate.'],
+  [{ rate: { gt: 1, lss: undefined } }, 'Unknown operator "lss" of rate.'],
+  [{ rate: { between: 1 } }, 'Unknown operator "between" of rate. Valid operators: eq, ne,'],
+  [{ name: { contain: 'V' } }, 'Unknown operator "contain" of name. Did you mean "contains"? Valid operators: eq,'],
+  [{ name: {} }, 'where.name: must be a value or an object with operators, received an object'],
   [{ rate: { gt: 'a' } }, 'where.rate.gt: must be a number like the column, received "a"'],
   [{ rate: { gt: null } }, 'where.rate.gt: must be a text or a number, received null'],
   [{ rate: { contains: 'a' } }, 'where.rate.contains: must be used for a text or a list, received 19'],
