@@ -8,6 +8,7 @@ import type { ConformanceRecording } from '../conformance/recording/recording.ts
 import type { ReportFormat } from '../conformance/reports/format-report.ts';
 import type { ConformanceReport } from '../conformance/reports/report.ts';
 import type { LastReport } from '../conformance/reports/trend.ts';
+import { decodeText } from '../shared/decode-text.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { printableJson } from '../shared/escape.ts';
 import { isObject } from '../shared/json.ts';
@@ -95,9 +96,9 @@ export function addConformanceCommand(program: Command): void {
     )
     .option('--ca <file>', 'certificate of a private authority, PEM')
     .option('--show-values', 'show values of records in reports (default: their types)')
-    .action(async (_flags, command: Command) => {
+    .action(async (flags: ConformanceFlags, command: Command) => {
       try {
-        process.exitCode = await run(flagsOf(command));
+        process.exitCode = await run(flags);
       } catch (error) {
         command.error(`masterdata-sdk: ${errorMessage(error)}`);
       }
@@ -111,14 +112,6 @@ Exit status: 0 conforms, 1 differences (with --strict: or unknown values), 2 cou
 Examples:
   masterdata-sdk conformance --base-url https://staging.example.com --token "$TOKEN"
   masterdata-sdk conformance --allow-writes --policies-out policies.json --report html=report.html`;
-
-/** Returns the options. An empty variable is not set, for example a secret that a CI system does not pass to a fork. */
-function flagsOf(command: Command): ConformanceFlags {
-  for (const [name, value] of Object.entries(command.opts())) {
-    if (value === '' && command.getOptionValueSource(name) === 'env') command.setOptionValue(name, undefined);
-  }
-  return command.opts<ConformanceFlags>();
-}
 
 async function run(flags: ConformanceFlags): Promise<number> {
   const { baseUrl, token } = flags;
@@ -220,7 +213,7 @@ function readEarlierRun(file: string): Pick<ConformanceOptions, 'compare' | 'las
 /** The kit validates what it reads. */
 function readJson<T>(file: string): T {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as T;
+    return JSON.parse(decodeText(readFileSync(file))) as T;
   } catch (error) {
     throw new TypeError(`${file}: ${errorMessage(error)}`);
   }
@@ -248,7 +241,8 @@ function trust(file: string): void {
   if (!('setDefaultCACertificates' in tls)) {
     throw new TypeError('--ca needs Node 22.19 or 24.5. With older versions, set NODE_EXTRA_CA_CERTS instead.');
   }
-  const text = readFileSync(file, 'utf8');
+  // Comments between the certificates can have any encoding.
+  const text = decodeText(readFileSync(file), { fatal: false });
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new TypeError(`--ca: ${file} has no certificate in PEM format`);
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), text]);

@@ -6,6 +6,7 @@ import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import { createMockServer } from '../engine/create-mock-server.ts';
 import type { MockOperation } from '../engine/mock-operation.ts';
 import { plausible } from '../engine/plausible.ts';
+import { errorCode, errorMessage } from '../shared/errors.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 
 /** The operations and tables of your own that a module exports. */
@@ -14,13 +15,21 @@ export interface OwnParts {
   readonly tables: readonly TableDefinition[];
 }
 
+/** The exports of a module. The mock validates the entries of the arrays. */
+interface OwnExports {
+  readonly default?: unknown;
+  readonly operations?: unknown;
+  readonly tables?: OwnParts['tables'];
+}
+
 /** Returns the operations that `--fault` may name. With a module, that is any name until {@link loadOperations}. */
 export function operationsBeforeLoading(): 'any' | [] {
   return process.argv.some((each) => /^--operations(?:=|$)/.test(each)) ? 'any' : [];
 }
 
 /**
- * Loads the operations that a module exports, by default or with the name `operations`, and its export `tables`.
+ * Loads the operations that a module exports, by default or with the name `operations`, and its export `tables`. The
+ * module may have only one of them.
  *
  * @param module The path of the module, relative to the working directory, or `plausible`.
  * @param faults The faults that may name the operations.
@@ -34,16 +43,29 @@ export async function loadOperations(module: string, faults: readonly (Fault | F
 
 async function importOperations(file: string): Promise<OwnParts> {
   if (!existsSync(file)) throw new Error('no file with this name. Pass a module, or plausible.');
-  const exported: { readonly default?: unknown; readonly operations?: unknown; readonly tables?: unknown } =
-    await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
-      throw explainCommonJs(error, file);
-    });
+  const exported: OwnExports = await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
+    throw explainTypeScript(error) ?? explainCommonJs(error, file);
+  });
+  const { default: byDefault } = exported;
   // The exports of a CommonJS module are its default export.
-  const operations = exported.operations ?? Object(exported.default).operations ?? exported.default;
-  const tables = exported.tables ?? Object(exported.default).tables ?? [];
-  if (!Array.isArray(tables)) throw new TypeError('tables must be an array of the values that defineTable() returned.');
-  if (Array.isArray(operations)) return { operations, tables };
-  throw new TypeError('must export operations, an array of the values that mockOperation() returned.');
+  const { operations: named, tables }: OwnExports = { ...Object(byDefault), ...exported };
+  const hasOnlyTables = tables !== undefined && !Array.isArray(byDefault);
+  const operations = named ?? (hasOnlyTables ? [] : byDefault);
+  if (!Array.isArray(tables ?? [])) {
+    throw new TypeError('tables must be an array of the values that defineTable() returned.');
+  }
+  if (Array.isArray(operations)) return { operations, tables: tables ?? [] };
+  throw new TypeError('must export operations, an array of the values that mockOperation() returned, or tables.');
+}
+
+/** Explains the error of a Node that does not remove types. Returns undefined for other errors. */
+function explainTypeScript(error: unknown): Error | undefined {
+  if (errorCode(error) !== 'ERR_UNKNOWN_FILE_EXTENSION' || !/"\.(?:[mc]?ts|tsx)"/.test(errorMessage(error)))
+    return undefined;
+  const advice = process.features.typescript
+    ? 'Node runs .ts, .mts and .cts. Rename the file, or pass JavaScript.'
+    : `Node ${process.versions.node} runs no TypeScript here. Use Node 22.18 or newer, or pass JavaScript.`;
+  return new Error(`${errorMessage(error)}. ${advice}`, { cause: error });
 }
 
 /** Explains the error of Node for an ES module in a package of CommonJS, for which npm 11 creates a package.json. */

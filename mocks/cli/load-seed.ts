@@ -7,6 +7,7 @@ import { demo } from '../seed/demo.ts';
 import { parseRows, rowsFormat } from '../seed/row-files.ts';
 import { addFileName } from '../seed/row-lines.ts';
 import { assertTables, isNote, type Seed, type SeedRows } from '../seed/seed.ts';
+import { decodeText } from '../shared/decode-text.ts';
 import { errorCode } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
 import { describeUnknownTable, tableNameOf, tableNames } from '../store/metadata.ts';
@@ -92,7 +93,7 @@ async function readSeedFile(file: string, tables: readonly string[]): Promise<Lo
       `no seed and no file with this name.${suggestName(file, seedNames)} Valid seeds: ${seedNames.join(', ')}, or a file (JSON, CSV, NDJSON).`,
     );
   });
-  const text = decode(bytes);
+  const text = decodeText(bytes);
   const format = rowsFormat(file);
   if (format !== undefined) return parseRows(tableOfFile(file, tables), text, format);
   // The mock validates tables and fields when it inserts the rows.
@@ -107,15 +108,4 @@ function tableOfFile(file: string, tables: readonly string[]): TableName {
   if (tables.includes(name)) return tableNameOf(name);
   const unknown = describeUnknownTable(name, tables);
   throw new TypeError(`must have the name of its table, for example customers.csv. ${unknown}`);
-}
-
-/** Decodes UTF-8 with or without a byte order mark, and UTF-16, which Windows PowerShell writes. */
-function decode(bytes: Uint8Array): string {
-  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new Error(`must be in UTF-8, or in UTF-16 with a byte order mark. Save the file as UTF-8.`, { cause });
-  }
 }

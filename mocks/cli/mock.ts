@@ -37,6 +37,9 @@ async function serve(commandLine: readonly string[], options: ServeOptions, comm
   if (isRunning && !process.argv.includes('--')) {
     command.error(`masterdata-sdk: unexpected argument ${commandLine[0]}. Put -- before a command to run.`);
   }
+  if (process.argv.at(-1) === '--') {
+    command.error('masterdata-sdk: a command must follow --, for example masterdata-sdk mock -- npm run dev.');
+  }
   stopWithPackageManager();
   const { quiet = false } = options;
   // `PORT` in the environment is meant for the command.

@@ -8,6 +8,7 @@ import { type FaultPreset, faultPresets, readFault } from '../controls/faults/fa
 import { findPolicy, type MockPolicies, policyDefinitions, resolvePolicies } from '../controls/policies.ts';
 import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
+import { decodeText } from '../shared/decode-text.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { operationsBeforeLoading } from './load-operations.ts';
 import { seedNames } from './load-seed.ts';
@@ -282,7 +283,7 @@ export function parseRateLimit(text: string): RateLimit {
 /** Reads a policies file. */
 function parsePoliciesFile(file: string): Partial<MockPolicies> {
   try {
-    return resolvePolicies(policiesFrom(JSON.parse(readFileSync(file, 'utf8'))));
+    return resolvePolicies(policiesFrom(JSON.parse(decodeText(readFileSync(file)))));
   } catch (error) {
     throw new InvalidArgumentError(`${file}: ${errorMessage(error)}`);
   }

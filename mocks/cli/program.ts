@@ -16,6 +16,7 @@ export function createProgram(version: string): Command {
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .showHelpAfterError('(run masterdata-sdk --help for a list of commands)');
+  program.hook('preSubcommand', (_, command) => ignoreEmptyVariables(command));
   // Before the commands are added, which inherit it.
   program.configureOutput({
     outputError(text, write) {
@@ -34,4 +35,11 @@ export function createProgram(version: string): Command {
   addPullCommand(program);
   addInitCommand(program);
   return program;
+}
+
+/** An empty variable is not set, for example a secret that a CI system does not pass to a fork. */
+function ignoreEmptyVariables(command: Command): void {
+  for (const option of command.options) {
+    if (option.envVar && process.env[option.envVar] === '') Reflect.deleteProperty(option, 'envVar');
+  }
 }

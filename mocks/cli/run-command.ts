@@ -52,7 +52,7 @@ export function windowsCommand(program: string, args: readonly string[]): string
  * which does not pass them on to this process.
  */
 export function stopWithPackageManager(): void {
-  if (process.env['npm_command'] === undefined) return;
+  if (!process.env['npm_command']) return;
   const parent = process.ppid;
   // On Windows, the id of the parent does not change.
   const timer = setInterval(() => {

@@ -25,7 +25,8 @@ export function secretsOf(
     return /^-t./.test(arg) ? [arg.slice(2)] : [];
   });
   const variables = Object.entries(environment).filter(([name]) => secretVariable.test(name));
-  return [...found, ...found.flatMap(valueOfHeader), ...variables.map(([, value = '']) => value)];
+  const secrets = [...found, ...found.flatMap(valueOfHeader), ...variables.map(([, value = '']) => value)];
+  return secrets.filter((secret) => secret !== '');
 }
 
 /** The value is the secret of `--header 'Authorization: Bearer value'`. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { decodeText } from '../shared/decode-text.ts';
 import { errorCode, errorMessage } from '../shared/errors.ts';
 
 const keyBytes = 32;
@@ -30,7 +31,7 @@ export function readKey(file: string): { readonly key: Uint8Array; readonly isNe
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw new Error(`${file}: the key cannot be created: ${errorMessage(error)}`);
   }
-  const text = readFileSync(file, 'utf8').trim();
+  const text = decodeText(readFileSync(file)).trim();
   if (!/^[0-9a-f]{64}$/.test(text)) {
     throw new Error(
       `${file}: must be a key of 64 hexadecimal digits. Pass another --key, or delete the file to create a new key, which changes all replacements.`,

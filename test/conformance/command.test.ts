@@ -144,6 +144,34 @@ test('--compare accepts the file of --record and a JSON report, and shows the tr
   expect(stdout).toContain(`Trend: 0 new, 0 fixed, 0 as before, since ${JSON.parse(readFileSync(last, 'utf8')).date}`);
 });
 
+test('reads files with a byte order mark, and files in UTF-16', async () => {
+  const target = ['--base-url', server.url, '--token', mock.token];
+  const encodings = [
+    ['bom', (text: string) => `\ufeff${text}`],
+    ['utf16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ] as const;
+  for (const [name, encode] of encodings) {
+    const write = (ending: string, content: object) => {
+      const file = join(folder, `${name}.${ending}.json`);
+      writeFileSync(file, encode(JSON.stringify(content)));
+      return file;
+    };
+    const recording = join(folder, 'encoded.json');
+    expect((await run([...target, '--record', recording])).code).toBe(0);
+    const files = [
+      ...['--fixtures', write('fixtures', fixtures)],
+      ...['--policies', write('policies', { notFoundStatus: 410 })],
+      ...['--compare', write('recording', JSON.parse(readFileSync(recording, 'utf8')))],
+    ];
+    expect(await run([...target, ...files])).toMatchObject({ code: 0, stderr: '' });
+    const saved = { version: 1, kit: '1.0.0', baseUrl: server.url, fixtures: [] };
+    expect(await run([...target, '--restore', write('saved', saved)])).toMatchObject({
+      code: 0,
+      stdout: 'Restored 0 fixtures.\n',
+    });
+  }
+});
+
 test.each(
   sample<readonly [readonly string[], string]>([
     [[], 'masterdata-sdk: no server. Pass --base-url or set MASTERDATA_BASE_URL.'],

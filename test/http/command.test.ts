@@ -336,6 +336,13 @@ describe('--seed', () => {
   });
 });
 
+test('--policies reads a file in UTF-16', async () => {
+  const path = join(await temporaryDirectory(), 'policies.json');
+  await writeFile(path, Buffer.from('\ufeff{"notFoundStatus": 410}', 'utf16le'));
+  const { url } = await start('--policies', path);
+  expect(await send(`${url}/__mock/policies`, 'GET')).toMatchObject({ body: { notFoundStatus: 410 } });
+});
+
 test('all options together', async () => {
   const { url, printed, child, closed } = await start(
     ...['--seed', 'empty', '--token', 'a-secret-of-a-test', '--policy', 'notFoundStatus=410'],

@@ -9,7 +9,7 @@ import { connectMock } from '../../mocks/remote.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { deleteContact } from '../mock/operations/definitions.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { start, startError } from './serve.ts';
+import { run, start, startError } from './serve.ts';
 
 const root = join(import.meta.dirname, '../..');
 const schema = `{ '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }`;
@@ -73,9 +73,40 @@ test('a server and its sandboxes have the tables of a module, and the rows of a 
 });
 
 test.each([
+  ['a named export', 'operations.mjs', `${imported.replace('{', '{ defineTable,')} export const tables =`],
+  ['a default export', 'operations.mjs', `${imported.replace('{', '{ defineTable,')} export default { tables: `, '}'],
+  ['CommonJS', 'operations.cjs', `${required.replace('{', '{ defineTable,')} exports.tables = `],
+])('a module can have only tables: %s', async (_, name, begin, end = '') => {
+  const file = await write(name, `${begin} [defineTable({ name: 'notes', row: ${schema} })]${end};`);
+  const { url } = await start('--operations', file);
+  const server = await connectMock<[typeof notes]>(`${url}/__mock`);
+  expect(await server.db.notes.insert({ text: 'New' })).toMatchObject({ text: 'New' });
+});
+
+test.each([
+  [
+    'operations.mts',
+    '--no-experimental-strip-types',
+    /extension "\.mts".*\. Node \d+\.\d+\.\d+ runs no TypeScript here\. Use Node 22\.18/,
+  ],
+  [
+    'operations.tsx',
+    '',
+    /extension "\.tsx".*\. Node runs \.ts, \.mts and \.cts\. Rename the file, or pass JavaScript\./,
+  ],
+])('%s in a Node that does not run it is an error that says what does', async (name, NODE_OPTIONS, message) => {
+  const file = await write(name, 'export const operations: unknown[] = [];');
+  const { printed, child, closed } = run(['mock', '--port', '0', '--operations', file], { NODE_OPTIONS });
+  await closed;
+  expect(printed.err.replaceAll('\n', ' ')).toMatch(message);
+  expect(child.exitCode).toBe(1);
+});
+
+test.each([
   ['a file that does not exist', undefined, 'no file with this name.'],
   ['a module that throws', 'throw new Error("Boom");', 'Boom'],
   ['a module without operations', 'export const x = 1;', 'must export operations, an array of the values that'],
+  ['tables that are no array', 'export const tables = {};', 'tables must be an array of the values that'],
   [
     'a definition',
     `export default [${definition}];`,

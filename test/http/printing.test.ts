@@ -148,6 +148,7 @@ test('secrets are found in all forms of an option', () => {
   expect(secretsOf(args, { MASTERDATA_API_TOKEN: 'f', MASTERDATA_TOKEN: 'g', MASTERDATA_BASE_URL: 'h' })).toEqual([
     ...['a', 'b', 'c', 'd', 'x-key: Key e0123456789', 'e0123456789', 'f', 'g'],
   ]);
+  expect(secretsOf(['mock', '--token', ''], { MASTERDATA_API_TOKEN: '' })).toEqual([]);
 });
 
 test('the option log of listen() gets no token either', async () => {

@@ -111,6 +111,34 @@ test('errors: a program that does not exist or is no program, and a command with
   expect(unmarked.child.exitCode).toBe(1);
 });
 
+test('a missing command after -- is an error', async () => {
+  const { child, printed, closed } = run(['mock', '--port', '0', '--']);
+  await closed;
+  expect(printed.out).toBe('');
+  expect(printed.err).toContain('masterdata-sdk: a command must follow --, for example masterdata-sdk mock -- npm run');
+  expect(child.exitCode).toBe(1);
+});
+
+test('empty variables are not set, and the command gets them as they are', async () => {
+  const printPort = 'console.log(JSON.stringify(process.env.PORT))';
+  const { printed, closed } = runProgram(printPort, ['--quiet'], { PORT: '', MASTERDATA_CONTROL_TOKEN: '' });
+  await closed;
+  expect(printed).toEqual({ out: '""\n', err: '' });
+});
+
+test.each([
+  [['mcp'], 0, 'the mock server listens at'],
+  [['pull', '--out', 'seed.json'], 1, 'no server. Pass --base-url or set MASTERDATA_BASE_URL.'],
+  [['pull', '--out', 'seed.json', '--base-url', 'http://127.0.0.1:1'], 1, 'no token. Pass --token'],
+  [['conformance'], 2, 'no server. Pass --base-url or set MASTERDATA_BASE_URL.'],
+])('empty variables are not set for %j', async (args, status, message) => {
+  const names = ['MASTERDATA_BASE_URL', 'MASTERDATA_API_TOKEN', 'MASTERDATA_CONTROL_TOKEN', 'npm_command'];
+  const { child, printed, closed } = run(args, Object.fromEntries(names.map((name) => [name, ''])));
+  await closed;
+  expect(printed.err).toContain(message);
+  expect(child.exitCode).toBe(status);
+});
+
 test.each([
   ['npm', ['test'], 'npm ^"test^"'],
   ['vitest', ['-t', 'a b'], 'vitest ^"-t^" ^"a^ b^"'],

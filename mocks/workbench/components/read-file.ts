@@ -1,16 +1,17 @@
+import { decodeText } from '../../shared/decode-text.ts';
 import { errorMessage } from '../../shared/errors.ts';
 import { escapeInvisible, formatCell } from '../text.ts';
 
 /**
  * Returns the text of a file of the user.
  *
- * @throws A TypeError if the file is not UTF-8, so that no character is lost.
+ * @throws A TypeError if the file has another encoding than UTF-8 and UTF-16, so that no character is lost.
  */
 export async function readText(file: File): Promise<string> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    return decodeText(new Uint8Array(await file.arrayBuffer()));
   } catch (cause) {
-    throw new TypeError(`File ${escapeInvisible(file.name)}: must be in UTF-8. Save it with this encoding.`, { cause });
+    throw new TypeError(`File ${escapeInvisible(file.name)}: ${errorMessage(cause)}`, { cause });
   }
 }
 

@@ -150,12 +150,12 @@ test('names the line of each bad row of a CSV file, and imports nothing', async 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   for (const [content, message] of [
     ['id,"name\n', 'File rows.csv: line 1, column 2: the quote of the cell is never closed'],
-    [Buffer.from('id,n\xe4me\n', 'latin1'), 'File rows.csv: must be in UTF-8. Save it with this encoding.'],
+    [Buffer.from('id,n\xe4me\n', 'latin1'), 'File rows.csv: must be in UTF-8, or in UTF-16 with a byte'],
   ] as const) {
     await chooseFile(page, content, 'rows.csv');
     await page.locator('.toast.error').getByText(message).waitFor();
   }
-  await chooseFile(page, 'id,role\n,billing\n', 'contacts.csv');
+  await chooseFile(page, Buffer.from('\ufeffid,role\n,billing\n', 'utf16le'), 'contacts.csv');
   const wrongType = 'contacts: line 2.role must be a JSON array like ["a", "b"], received "billing"';
   await page.locator('.toast.error').getByText(wrongType).waitFor();
   expect(mock.db.contacts.size).toBe(0);
