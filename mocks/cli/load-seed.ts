@@ -13,6 +13,7 @@ import { isObject } from '../shared/json.ts';
 import { describeUnknownTable, tableNameOf, tableNames } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
 import { createTableSchema } from '../store/table-schema.ts';
+import { ColumnNames } from './column-names.ts';
 import type { OwnParts } from './load-operations.ts';
 
 /** A seed, or a snapshot of a file. */
@@ -27,11 +28,16 @@ export const seedNames: readonly string[] = [...Object.keys(named), 'generate:N'
  * Loads the seed with the given name, generates it (`generate:N`), or reads it from a file.
  *
  * @param tables The names of the tables of the mock, which a file of rows can have.
+ * @param columns The columns of `--columns`, for CSV files.
  * @throws An Error if the name is unknown, or if the number or the file is invalid.
  */
-export async function loadSeed(source: string, tables: readonly string[] = tableNames): Promise<LoadedSeed> {
+export async function loadSeed(
+  source: string,
+  tables: readonly string[] = tableNames,
+  columns: ColumnNames = new ColumnNames(),
+): Promise<LoadedSeed> {
   if (source === 'generate' || source.startsWith('generate:')) return generateSeed(source.slice('generate:'.length));
-  return (Object.hasOwn(named, source) ? named[source] : undefined) ?? readSeedFile(source, tables);
+  return (Object.hasOwn(named, source) ? named[source] : undefined) ?? readSeedFile(source, tables, columns);
 }
 
 /**
@@ -86,7 +92,7 @@ async function generateSeed(count: string): Promise<Seed> {
   return generate({ customers, products: Math.ceil(customers / 10) });
 }
 
-async function readSeedFile(file: string, tables: readonly string[]): Promise<LoadedSeed> {
+async function readSeedFile(file: string, tables: readonly string[], columns: ColumnNames): Promise<LoadedSeed> {
   const bytes = await readFile(file).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
     throw new Error(
@@ -95,7 +101,10 @@ async function readSeedFile(file: string, tables: readonly string[]): Promise<Lo
   });
   const text = decodeText(bytes);
   const format = rowsFormat(file);
-  if (format !== undefined) return parseRows(tableOfFile(file, tables), text, format);
+  if (format !== undefined) {
+    const table = tableOfFile(file, tables);
+    return parseRows(table, text, format, format === 'csv' ? { columns: columns.of(table, text) } : {});
+  }
   // The mock validates tables and fields when it inserts the rows.
   const json: LoadedSeed = JSON.parse(text);
   if (isObject(json)) return json;

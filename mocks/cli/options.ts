@@ -10,6 +10,7 @@ import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
 import { decodeText } from '../shared/decode-text.ts';
 import { errorMessage } from '../shared/errors.ts';
+import { parseColumns } from './column-names.ts';
 import { operationsBeforeLoading } from './load-operations.ts';
 import { seedNames } from './load-seed.ts';
 
@@ -68,6 +69,12 @@ export function addDataOptions(command: Command): Command {
       )
         .default(defaultSeeds, 'demo')
         .argParser(collectSeeds),
+    )
+    .addOption(
+      new Option(
+        '--columns <name=column>',
+        'column that a column of CSV files stands for, or empty to ignore it (repeatable)',
+      ).argParser(parseColumns),
     )
     .addOption(
       new Option('-t, --token <token>', 'API token of the first workspace (default: generated)').argParser(parseToken),

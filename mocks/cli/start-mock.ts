@@ -14,6 +14,7 @@ import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
 import { createTableSchema } from '../store/table-schema.ts';
+import { ColumnNames, type ColumnOptions } from './column-names.ts';
 import { loadOperations, type OwnParts } from './load-operations.ts';
 import { joinSeeds, loadSeed } from './load-seed.ts';
 import { describeListenError } from './mock-texts.ts';
@@ -25,6 +26,7 @@ export interface MockOptions {
   readonly port: number;
   readonly host: string;
   readonly seed: readonly string[];
+  readonly columns?: ColumnOptions;
   readonly operations?: string;
   readonly token?: string;
   readonly policies?: Partial<MockPolicies>;
@@ -149,9 +151,13 @@ function exportState(mock: MockServer, file: string): void {
 }
 
 /** Every other option was validated before, so an error here is about the seed. */
-async function createMock({ seed: sources, token, ...options }: MockOptions, own: OwnParts) {
+async function createMock({ seed: sources, columns, token, ...options }: MockOptions, own: OwnParts) {
   const { names } = createTableSchema(own.tables);
-  const seeds = await Promise.all(sources.map((source) => orFail(`--seed ${source}`, () => loadSeed(source, names))));
+  const columnNames = new ColumnNames(columns);
+  const seeds = await Promise.all(
+    sources.map((source) => orFail(`--seed ${source}`, () => loadSeed(source, names, columnNames))),
+  );
+  await orFail('--columns', async () => columnNames.assertUsed());
   return orFail(`--seed ${sources.join(' --seed ')}`, async () => {
     const seed = joinSeeds(seeds, sources, own);
     return { seed, mock: createMockServer({ ...mockOptions(options), ...own, seed, token }) };

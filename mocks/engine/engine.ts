@@ -328,10 +328,11 @@ export class Engine {
     this.workspace = this.database.insert('workspaces', { name: 'Default workspace' }, '').id;
     this.token = this.tokens.issue({ token, permissions }, 'createMockServer');
     const settings = isSnapshot(seed) && seed.settings !== undefined;
+    const mock = { schema: this.options.tables, db: this.db, create: this.factories.create, workspace: this.workspace };
     if (isSnapshot(seed)) this.restore(seed);
-    else if (typeof seed === 'function') applySeed(seed, this.options.tables, this.db, this.factories.create);
+    else if (typeof seed === 'function') applySeed(seed, mock);
     // Together, so that no price that the store adds has the id of a given one.
-    else this.database.transaction(() => applySeed(seed, this.options.tables, this.db, this.factories.create));
+    else this.database.transaction(() => applySeed(seed, mock));
     // A snapshot brings its own token, and a seed may delete workspaces. The option `token` works in any case.
     this.#useToken(token ?? this.token);
     this.#addFaults();

@@ -18,20 +18,27 @@ export function assertText(text: unknown): void {
   if (typeof text !== 'string') throw new TypeError(`text: must be a string, received ${preview(text)}`);
 }
 
-/** Yields the records of a text, without empty lines. @throws A TypeError if a quote is broken. */
+/**
+ * Yields the records of a text, without lines of empty cells.
+ *
+ * @throws A TypeError if a quote is broken.
+ */
 export function* parseRecords(text: string): Generator<CsvRecord> {
   assertText(text);
-  const separator = findSeparator(text);
-  const unquoted = new RegExp(`[^${separator}\\r\\n]*`, 'y');
+  const { separator, ...start } = findSeparator(text);
+  const unquoted = new RegExp(`[^\\${separator}\\r\\n]*`, 'y');
+  const spaces = / */y;
   const lineBreak = /\r\n?|\n/y;
-  let line = 1;
-  for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; ) {
+  let { line } = start;
+  for (let { at } = start; at < text.length; ) {
     const record = { line, cells: [] as CsvCell[] };
     for (let isComplete = false; !isComplete; ) {
       const place = `line ${line}, column ${record.cells.length + 1}`;
-      const isQuoted = text[at] === '"';
-      const end = isQuoted ? findQuote(text, at, place) : matchAt(unquoted, text, at);
-      const cell = isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : text.slice(at, end);
+      const quote = matchAt(spaces, text, at);
+      const isQuoted = text[quote] === '"';
+      const close = isQuoted ? findQuote(text, quote, place) : matchAt(unquoted, text, at);
+      const cell = isQuoted ? text.slice(quote + 1, close - 1).replaceAll('""', '"') : text.slice(at, close);
+      const end = isQuoted ? matchAt(spaces, text, close) : close;
       const next = matchAt(lineBreak, text, end);
       if ((!isQuoted && cell.includes('"')) || (end === next && end < text.length && text[end] !== separator)) {
         throw new TypeError(`${place}: must have quotes around the whole cell, and each quote in it twice: "5"" pipe"`);
@@ -42,9 +49,13 @@ export function* parseRecords(text: string): Generator<CsvRecord> {
       at = isComplete ? next : end + 1;
     }
     line += 1;
-    const [first] = record.cells;
-    if (record.cells.length > 1 || first?.isQuoted || first?.text) yield record;
+    if (!record.cells.every(isEmptyCell)) yield record;
   }
+}
+
+/** Whether a cell has no value. An empty text in quotes is one. */
+export function isEmptyCell({ text, isQuoted }: CsvCell): boolean {
+  return !isQuoted && text.trim() === '';
 }
 
 /** Writes a cell. An empty text in quotes is a text, and an empty cell is not. */
@@ -52,10 +63,20 @@ export function quoteCell(text: string): string {
   return text === '' || /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Returns the first possible separator after a cell of the first line. The name of a column is short. */
-function findSeparator(text: string): string {
+/** The first line of some files for Excel, which names the separator: `sep=;`. */
+const separatorLine = /^\ufeff?"?sep=([^\w" \r\n])"?(?:\1| )*(?:\r\n?|\n|$)/i;
+
+/**
+ * Returns the separator, and the index and the line at which the records begin. The first line names the separator, or
+ * has the first possible one after a cell. The name of a column is short.
+ */
+function findSeparator(text: string): { readonly separator: string; readonly at: number; readonly line: number } {
   // On megabytes without a closing quote, the pattern exceeds the call stack.
-  return /^\ufeff?(?:"(?:[^"]|"")*"|[^",;\t\r\n]*)([,;\t])/.exec(text.slice(0, 10_000))?.[1] ?? ',';
+  const beginning = text.slice(0, 10_000);
+  const [first = '', named] = separatorLine.exec(beginning) ?? [];
+  if (named !== undefined) return { separator: named, at: first.length, line: 2 };
+  const [, separator = ','] = /^\ufeff?(?: *"(?:[^"]|"")*" *|[^",;\t\r\n]*)([,;\t])/.exec(beginning) ?? [];
+  return { separator, at: text.startsWith('\ufeff') ? 1 : 0, line: 1 };
 }
 
 /** Returns the index after the quote that ends a cell. */

@@ -11,6 +11,7 @@ import type { Row } from '../store/row-map.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
 import type { RowWrite } from '../store/row-writes.ts';
 import { hasValues } from '../store/where.ts';
+import { ExternalIds } from './external-ids.ts';
 import { atRow, maxBadRows } from './row-lines.ts';
 import { assertTables, type SeedRows } from './seed.ts';
 
@@ -34,8 +35,8 @@ export interface ImportCounts {
 export const importOptions = z.strictObject({ existing: z.optional(z.enum(['reject', 'keep', 'update'])) });
 
 /**
- * Writes rows in one transaction. Rows may refer to later rows. References are checked like those of a snapshot: a row
- * may refer to a deleted category.
+ * Writes rows in one transaction. Rows may refer to later rows, and to records by their external ids. References are
+ * checked like those of a snapshot: a row may refer to a deleted category.
  *
  * @param workspace The workspace of rows that do not name one.
  * @throws An {@link InvalidRecordError} for the first table with bad rows. The path of an issue begins with the index
@@ -50,8 +51,9 @@ export function importRows(
   const { existing = 'reject' } = parseOptions(importOptions, options, 'import');
   assertTables('import', rows, database.schema.names);
   return database.transaction(() => {
+    const externalIds = new ExternalIds(database.schema, (name) => database.table(name).values(), workspace);
     const createImport = <Name extends TableName>(name: Name) =>
-      new TableImport(database, name, rows[name] ?? [], { existing, workspace });
+      new TableImport(database, name, rows[name] ?? [], { existing, workspace, externalIds });
     const imports = database.schema.names.map(createImport);
     database.unchecked(() => {
       for (const each of imports) each.write();
@@ -67,6 +69,7 @@ export function importRows(
 interface TableOptions {
   readonly existing: ImportOptions['existing'];
   readonly workspace: string;
+  readonly externalIds: ExternalIds;
 }
 
 /** The import of the rows of one table. */
@@ -107,8 +110,9 @@ class TableImport<Name extends TableName> {
 
   #write(row: Insertable<Name>, index: number): keyof ImportCounts {
     const name = this.#name;
-    const { existing, workspace } = this.#options;
-    const given = normalizeIds(this.#database.schema.metadata[name], copyFields(name, row));
+    const { existing, workspace, externalIds } = this.#options;
+    const resolved = externalIds.resolve(name, row);
+    const given = normalizeIds(this.#database.schema.metadata[name], copyFields(name, resolved));
     const id = column(given, 'id');
     const former = typeof id === 'string' ? this.#database.table(name).get(id) : undefined;
     if (former && this.#indexes.has(former.id)) {

@@ -6,7 +6,7 @@ import { assertText } from './csv.ts';
 import type { ExportFormat } from './export-types.ts';
 import { setLine } from './row-lines.ts';
 import type { SeedRows } from './seed.ts';
-import { formatCsv, parseCsv } from './table-csv.ts';
+import { type CsvOptions, formatCsv, parseCsv } from './table-csv.ts';
 
 /** Writes rows as a file. */
 export function formatRows(table: TableName, rows: readonly object[], format: ExportFormat): string {
@@ -23,8 +23,13 @@ export function rowsFormat(file: string): 'csv' | 'ndjson' | undefined {
 }
 
 /** Reads the rows of a table from a file. */
-export function parseRows(table: TableName, text: string, format: 'csv' | 'ndjson'): SeedRows {
-  return format === 'csv' ? parseCsv(table, text) : parseNdjson(table, text);
+export function parseRows(
+  table: TableName,
+  text: string,
+  format: 'csv' | 'ndjson',
+  options: CsvOptions = {},
+): SeedRows {
+  return format === 'csv' ? parseCsv(table, text, options) : parseNdjson(table, text);
 }
 
 /**

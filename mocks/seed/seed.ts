@@ -6,6 +6,7 @@ import { InvalidRecordError } from '../store/errors.ts';
 import type { DatabaseWith, MockDatabase } from '../store/mock-database.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
 import type { TableSchema } from '../store/table-schema.ts';
+import { ExternalIds } from './external-ids.ts';
 import type { Factories } from './factories.ts';
 import { atLines, atRow } from './row-lines.ts';
 
@@ -25,8 +26,17 @@ export type SeedWith<Own extends readonly TableDefinition[]> =
   | SeedRowsWith<Own>
   | ((db: DatabaseWith<Own>, create: Factories) => void);
 
+/** The mock that a seed fills. */
+interface SeededMock {
+  readonly schema: TableSchema;
+  readonly db: MockDatabase;
+  readonly create: Factories;
+  /** The workspace of rows that do not name one. */
+  readonly workspace: string;
+}
+
 /** Fills the tables. */
-export function applySeed(seed: Seed, schema: TableSchema, db: MockDatabase, create: Factories): void {
+export function applySeed(seed: Seed, { schema, db, create, workspace }: SeededMock): void {
   if (typeof seed === 'function') {
     const returned: unknown = seed(db, create);
     // Rows inserted later would be missing from the state that `reset()` restores.
@@ -35,13 +45,14 @@ export function applySeed(seed: Seed, schema: TableSchema, db: MockDatabase, cre
   }
   if (typeof seed === 'string') throw new TypeError(describeNamedSeed(seed));
   assertTables('seed', seed, schema.names, 'a function, rows by table or a snapshot');
+  const externalIds = new ExternalIds(schema, (name) => db[name].list(), workspace);
   const insertAll = <Name extends TableName>(name: Name) => {
     const rows: readonly Insertable<Name>[] = seed[name] ?? [];
     for (const [index, row] of rows.entries()) insertOne(name, row, index);
   };
   const insertOne = <Name extends TableName>(name: Name, row: Insertable<Name>, index: number) => {
     try {
-      db[name].insert(row);
+      db[name].insert(externalIds.resolve(name, row));
     } catch (error) {
       if (!(error instanceof InvalidRecordError)) throw error;
       throw atLines(new InvalidRecordError(name, atRow(`${index}`, error.issues)), seed);

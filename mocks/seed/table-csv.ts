@@ -11,13 +11,17 @@ import { isTableName, metadata, type TableMetadata, tableNameOf } from '../store
 import type { TableName } from '../store/row-types.ts';
 import { isGenerated } from '../store/specified-tables.ts';
 import { type CsvCell, type CsvRecord, parseRecords, quoteCell } from './csv.ts';
+import { type ExternalReference, externalReferences, isExternalReference } from './external-ids.ts';
 import { maxBadRows, setLine } from './row-lines.ts';
 import type { SeedRows } from './seed.ts';
 
 /** Options of {@link parseCsv}. */
 export interface CsvOptions {
-  /** The columns of the table that columns of the file stand for: `{ Kundennummer: 'id_erp' }`. */
-  readonly columns?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The columns of the table that columns of the file stand for, or null to ignore a column of the file:
+   * `{ Kundennummer: 'id_erp', Bemerkung: null }`.
+   */
+  readonly columns?: Readonly<Record<string, string | null>> | undefined;
 }
 
 /** A column of a file. The fields of a group are columns of their own. */
@@ -30,7 +34,8 @@ interface FileColumn {
 }
 
 /**
- * Reads the rows of a table from CSV. Its first line has the names of the columns.
+ * Reads the rows of a table from CSV. Its first line has the names of the columns. Instead of `customer_id`, a file can
+ * have a column like `customer.id_erp`, with an external id of the customer.
  *
  * @param table The table of the rows: its name, or the definition of a table of your own.
  * @param text The CSV, with commas, semicolons or tabs.
@@ -43,31 +48,51 @@ interface FileColumn {
  */
 export function parseCsv(table: TableName | TableDefinition, text: string, options: CsvOptions = {}): SeedRows {
   assertOptionNames<CsvOptions>('parseCsv', options, { columns: true });
-  const { columns: renamed = {} } = options;
   const name = tableNameOf(table);
-  const [header, ...records] = parseRecords(text);
-  if (!header) throw new TypeError('line 1: must have the names of the columns, received an empty file');
-  const columns = readHeader(name, header, renamed);
+  const [first, ...records] = parseRecords(text);
+  if (!first) throw new TypeError('line 1: must have the names of the columns, received an empty file');
+  const header = readHeader(name, first, targetsOf(options.columns));
   const issues: Issue[] = [];
-  const rows = records.map(({ line, cells }) => {
-    if (cells.length !== columns.length) {
-      throw new TypeError(`line ${line}: must have ${columns.length} cells like line 1, received ${cells.length}`);
-    }
-    const row = {};
-    setLine(row, line);
-    for (const [index, cell] of cells.entries()) {
-      const { name, path, field } = columns[index] as FileColumn;
-      try {
-        setPath(row, path, parseCell(cell, field));
-      } catch (error) {
-        if (!(error instanceof TypeError)) throw error;
-        issues.push({ path: `line ${line}.${name}`, message: error.message });
-      }
-    }
-    return row;
-  });
+  const rows = records.map((record) => readRow(record, header, issues));
   if (issues.length > 0) throw new InvalidRecordError(name, issues.slice(0, maxBadRows));
   return { [name]: rows };
+}
+
+/** Returns the names of the columns of a CSV file. */
+export function readColumnNames(text: string): readonly string[] {
+  const [header] = parseRecords(text);
+  return header?.cells.map(({ text }) => unprotect(text.trim())) ?? [];
+}
+
+/**
+ * Reads a row, and adds the issues of its cells.
+ *
+ * @throws A TypeError if it has too few cells, or values without a column.
+ */
+function readRow({ line, cells }: CsvRecord, header: Header, issues: Issue[]): object {
+  const { columns, width } = header;
+  if (cells.length < width) {
+    throw new TypeError(`line ${line}: must have ${width} cells like line ${header.line}, received ${cells.length}`);
+  }
+  const row = {};
+  setLine(row, line);
+  for (const [index, cell] of cells.entries()) {
+    const column = columns[index];
+    if (column === undefined && cell.text.trim() !== '') {
+      const reason = `because line ${header.line} has no name for it, received ${preview(cell.text)}`;
+      const advice = 'Name the column, or put quotes around a cell that contains the separator.';
+      throw new TypeError(`line ${line}, column ${index + 1}: must be empty, ${reason}. ${advice}`);
+    }
+    if (!column) continue;
+    const { name, path, field } = column;
+    try {
+      setPath(row, path, parseCell(cell, field));
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      issues.push({ path: `line ${line}.${name}`, message: error.message });
+    }
+  }
+  return row;
 }
 
 /** Writes the rows of a table as CSV that {@link parseCsv} reads back. */
@@ -75,7 +100,7 @@ export function formatCsv(table: TableName, rows: readonly object[]): string {
   const known = columnsOf(table);
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   const isKnown = (name: string) => known.some(({ path: [first] }) => first === name);
-  const open = [...names].filter((name) => !isKnown(name)).map(openColumn);
+  const open = [...names].filter((name) => !isKnown(name)).map((name) => openColumn(table, name));
   const columns = [...known, ...open];
   const lines = [
     columns.map(({ name }) => quoteCell(protect(name))),
@@ -100,39 +125,78 @@ function columnsMetadata(table: string): TableMetadata<TableName> {
   return metadata[isTableName(table) ? table : 'paymentTerms'];
 }
 
-function openColumn(name: string): FileColumn {
-  return { name, path: [name], field: undefined };
+/** An external id in a table of your own is a text. Its digits are no number. */
+function openColumn(table: string, name: string): FileColumn {
+  const isText = !isTableName(table) && isExternalReference(name);
+  return { name, path: [name], field: isText ? nullableText : undefined };
+}
+
+const nullableText: FieldDescription = {
+  kind: { type: 'text', format: undefined },
+  isRequired: false,
+  isNullable: true,
+};
+
+/** An empty cell clears a reference that can be null. */
+function referenceColumn(table: string, { name, field }: ExternalReference): FileColumn {
+  const { isNullable = false } = fieldsOf(columnsMetadata(table).row)[field] ?? {};
+  return { name, path: [name], field: { ...nullableText, isNullable } };
+}
+
+/** The line of a file that has the names of its columns. */
+interface Header {
+  readonly line: number;
+  /** Null stands for a column to ignore, and undefined for one without a name, whose cells are empty. */
+  readonly columns: readonly (FileColumn | null | undefined)[];
+  /** The number of cells that each row has at least. */
+  readonly width: number;
+}
+
+/**
+ * Returns the option `columns`.
+ *
+ * @throws A TypeError if it has another value than names and null.
+ */
+function targetsOf(columns: CsvOptions['columns'] = {}): ReadonlyMap<string, string | null> {
+  if (!isObject(columns)) throw new TypeError(`columns: must be an object, received ${preview(columns)}`);
+  const entries = Object.entries(columns);
+  const wrong = entries.find(([, target]) => target !== null && typeof target !== 'string');
+  if (!wrong) return new Map(entries.map(([name, target]) => [name.trim(), target]));
+  const [name, target] = wrong;
+  throw new TypeError(`columns: ${preview(name)} must be a column or null, received ${preview(target)}`);
 }
 
 /** @throws A TypeError if a column is unknown, repeated or missing. */
-function readHeader(table: string, { cells }: CsvRecord, renamed: Readonly<Record<string, string>>) {
-  const known = columnsOf(table);
-  const given = cells.map(({ text }) => unprotect(text));
-  const unused = Object.keys(renamed).find((name) => !given.includes(name));
+function readHeader(table: string, { line, cells }: CsvRecord, targets: ReadonlyMap<string, string | null>): Header {
+  const { hasOpenFields, defaults } = columnsMetadata(table);
+  const references = externalReferences(Object.entries(columnsMetadata(table).foreignKeys));
+  const known = [...columnsOf(table), ...references.map((each) => referenceColumn(table, each))];
+  // In quotes, the name of a field that the table does not define can begin with a space.
+  const given = cells.map(({ text, isQuoted }) => unprotect(isQuoted && hasOpenFields ? text : text.trim()));
+  const unused = [...targets.keys()].find((name) => !given.some((each) => each.trim() === name));
   if (unused !== undefined) throw new TypeError(`columns: the file has no column ${preview(unused)}`);
   const columns = given.map((name) => {
-    const target = Object.hasOwn(renamed, name) ? String(renamed[name]) : name;
-    const found = known.find((each) => each.name === target);
-    if (found || (columnsMetadata(table).hasOpenFields && target !== '')) return found ?? openColumn(target);
-    const valid = listValid(
-      'columns',
-      target,
-      known.map((each) => each.name),
-    );
-    throw new TypeError(`line 1: Unknown column ${preview(target)} of ${table}.${valid}`);
+    const target = targets.get(name.trim());
+    const wanted = target ?? name;
+    if (target === null || wanted === '') return target === null ? null : undefined;
+    const found = known.find((each) => each.name === wanted);
+    if (found || hasOpenFields) return found ?? openColumn(table, wanted);
+    const names = known.map((each) => each.name);
+    const valid = listValid('columns', wanted, names);
+    throw new TypeError(`line ${line}: Unknown column ${preview(wanted)} of ${table}.${valid}`);
   });
-  const names = columns.map(({ name }) => name);
+  const names = columns.flatMap((each) => each?.name ?? []);
   const unique = new Set<string>();
   const repeated = names.find((name) => unique.size === unique.add(name).size);
-  if (repeated !== undefined) throw new TypeError(`line 1: the column ${preview(repeated)} occurs twice`);
-  const { defaults } = columnsMetadata(table);
-  const required = known.filter(({ path: [name = ''] }) => !isGenerated(name) && !(name in defaults));
-  const missing = required.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
+  if (repeated !== undefined) throw new TypeError(`line ${line}: the column ${preview(repeated)} occurs twice`);
+  const filled = new Set([...names, ...references.flatMap(({ name, field }) => (names.includes(name) ? [field] : []))]);
+  const required = columnsOf(table).filter(({ path: [name = ''] }) => !isGenerated(name) && !(name in defaults));
+  const missing = required.filter(({ name }) => !filled.has(name)).map(({ name }) => name);
   // With ids, the rows can be changes of existing rows.
-  if (missing.length > 0 && !names.includes('id')) {
-    throw new TypeError(`line 1: columns of ${table} are missing: ${missing.join(', ')}`);
+  if (missing.length > 0 && !filled.has('id')) {
+    throw new TypeError(`line ${line}: columns of ${table} are missing: ${missing.join(', ')}`);
   }
-  return columns;
+  return { line, columns, width: columns.findLastIndex((each) => each !== undefined) + 1 };
 }
 
 /** @throws A TypeError if a cell has no value of its column. The table checks the rest. */
@@ -150,11 +214,23 @@ function parseCell({ text, isQuoted }: CsvCell, field: FieldDescription | undefi
     case 'list': {
       const list = parseJson(text);
       if (Array.isArray(list) || (list === null && isNullable)) return list;
-      throw new TypeError(`must be a JSON array like ["a", "b"], received ${preview(text)}`);
+      throw new TypeError(`must be a JSON array like ${exampleOf(kind.element)}, received ${preview(text)}`);
     }
     default:
       return unprotect(text);
   }
+}
+
+/** Returns an example of a list as JSON. */
+function exampleOf({ kind }: FieldDescription): string {
+  const values = kind.type === 'enum' ? kind.values : ['a', 'b'];
+  if (kind.type !== 'group')
+    return `[${values
+      .slice(0, 2)
+      .map((value) => JSON.stringify(value))
+      .join(', ')}]`;
+  const fields = Object.keys(kind.fields).map((name) => `${JSON.stringify(name)}: "…"`);
+  return `[{${fields.join(', ')}}]`;
 }
 
 /** Texts of digits stay texts if they are in quotes, or if they are no exact numbers. */

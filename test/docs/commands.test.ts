@@ -22,9 +22,13 @@ const operations = pages()
   .flatMap(blocksOf)
   .find(({ code }) => code.startsWith('// operations.mts'));
 writeFileSync(join(folder, 'operations.mts'), operations?.code ?? '');
-// The file of `--seed`, as a page shows it.
-const customers = blocksOf('docs/seeding.md').find(({ code }) => code.startsWith('name,type,'));
-writeFileSync(join(folder, 'customers.csv'), customers?.code ?? '');
+// The files of `--seed`, as a page shows them.
+for (const [file, start] of [
+  ['customers.csv', 'name,type,'],
+  ['contacts.csv', 'Kunde;'],
+] as const) {
+  writeFileSync(join(folder, file), blocksOf('docs/seeding.md').find(({ code }) => code.startsWith(start))?.code ?? '');
+}
 // Like `npm init` of npm 11.
 writeFileSync(join(folder, 'package.json'), '{"type": "commonjs"}');
 mkdirSync(join(folder, 'node_modules'));

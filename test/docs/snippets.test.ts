@@ -113,7 +113,7 @@ describe.each(running)('%s', (page, own) => {
   beforeAll(() => {
     service.mock.reset();
     removeState();
-    writeFileSync(join(root, 'erp.csv'), 'Firma;Kundennummer;type\nHalm;4711;company\n');
+    writeFileSync(join(root, 'erp.csv'), 'Firma;Kundennummer;type;Bemerkung\nHalm;4711;company;neu\n');
   });
   afterAll(async () => {
     // Close the servers that blocks leave open for the blocks below.

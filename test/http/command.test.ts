@@ -318,6 +318,36 @@ describe('--seed', () => {
     expect(createMockServer({ operations, seed: joined }).db.taxes.size).toBe(1);
   });
 
+  test('--columns renames and ignores columns of CSV files, for all tables or for one', async () => {
+    const seeds = [
+      await file('Nr;Name;Art;;Bemerkung\n0042;Halm;company;;"x"\n;;;;\n', 'customers.csv'),
+      await file('sep=;\nNr;Name; Vor=Name ;E-Mail\n0042;Halm;Ida;ida@halm.example\n', 'contacts.csv'),
+    ];
+    const columns = [
+      ...['Nr=id_erp', 'contacts.Nr=customer.id_erp', 'Name=name', 'contacts.Name = last_name'],
+      ...['Art=type', 'Bemerkung=', 'Vor=Name=first_name', 'E-Mail=email'],
+    ];
+    const args = [...seeds.flatMap((seed) => ['--seed', seed]), ...columns.flatMap((each) => ['--columns', each])];
+    const { url } = await start(...args);
+    const mock = await connectMock(`${url}/__mock`);
+    const [customer] = await mock.db.customers.list();
+    expect(customer).toMatchObject({ name: 'Halm', type: 'company', id_erp: '0042' });
+    expect(await mock.db.contacts.list()).toMatchObject([
+      { customer_id: customer?.id, id_erp: null, first_name: 'Ida', last_name: 'Halm', email: 'ida@halm.example' },
+    ]);
+  });
+
+  test.each([
+    [['E-Mail'], "'E-Mail' is invalid. Must be NAME=COLUMN, like E-Mail=email, or NAME= to ignore the column."],
+    [['=email'], 'Must be NAME=COLUMN'],
+    [['Name=nmae'], 'taxes.csv: line 1: Unknown column "nmae" of taxes. Did you mean "name"?'],
+    [['Name=name', 'customers.Name=name'], '--columns: no CSV file of --seed has the column "customers.Name".'],
+  ])('--columns %j is rejected', async (columns, message) => {
+    const taxes = await file('Name\nVAT\n', 'taxes.csv');
+    const args = columns.flatMap((each) => ['--columns', each]);
+    expect(await startError('--seed', taxes, ...args)).toContain(message);
+  });
+
   test('an unknown name is rejected with the valid seeds', async () => {
     await expect(loadSeed('dmeo')).rejects.toThrow(
       'Valid seeds: demo, empty, generate:N, or a file (JSON, CSV, NDJSON)',

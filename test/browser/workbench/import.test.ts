@@ -156,7 +156,7 @@ test('names the line of each bad row of a CSV file, and imports nothing', async 
     await page.locator('.toast.error').getByText(message).waitFor();
   }
   await chooseFile(page, Buffer.from('\ufeffid,role\n,billing\n', 'utf16le'), 'contacts.csv');
-  const wrongType = 'contacts: line 2.role must be a JSON array like ["a", "b"], received "billing"';
+  const wrongType = 'contacts: line 2.role must be a JSON array like ["buyer", "signer"], received "billing"';
   await page.locator('.toast.error').getByText(wrongType).waitFor();
   expect(mock.db.contacts.size).toBe(0);
 });

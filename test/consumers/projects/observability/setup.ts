@@ -13,7 +13,7 @@ register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
 new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(new ConsoleSpanExporter())] }).register();
 
 // It can have a path, which an origin does not have.
-const service = new URL(process.env.MASTERDATA_BASE_URL ?? 'https://api.example.com');
+const service = new URL(process.env.MASTERDATA_BASE_URL || 'https://api.example.com');
 
 registerInstrumentations({
   instrumentations: [

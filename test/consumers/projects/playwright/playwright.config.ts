@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-const baseURL = process.env.APP_URL ?? 'http://127.0.0.1:5173';
+const baseURL = process.env.APP_URL || 'http://127.0.0.1:5173';
 
 export default defineConfig({
   fullyParallel: true,
