@@ -138,6 +138,10 @@ export class Engine {
       runAs: (origin, run) => this.changes.runAs(origin, run),
       workspace: firstWorkspace,
       revokeOrphans: () => this.tokens.revokeOrphans(),
+      continueIds: (ids) => {
+        this.#ids.state = ids;
+        this.changes.addSetting('ids');
+      },
     });
     this.changes.history = this.history;
     if (budget) {
@@ -194,7 +198,9 @@ export class Engine {
 
   restore(snapshot: MockSnapshot | SnapshotJson): void {
     const state = readSnapshot(snapshot, this.options.tables);
-    this.changes.runAs({ origin: 'snapshot' }, () => this.database.transaction(() => this.#restore(state)));
+    this.changes.runAs({ origin: 'snapshot', ids: this.#ids.state }, () =>
+      this.database.transaction(() => this.#restore(state)),
+    );
   }
 
   /**

@@ -4,7 +4,7 @@ import type { RecordChange } from '../controls/journal-entry.ts';
 import { byteLength } from '../shared/utf8.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
-import { column, labelOf } from '../store/fields.ts';
+import { column, labelOf, omit } from '../store/fields.ts';
 import type { TableName } from '../store/row-types.ts';
 import {
   assertKeepsWorkspace,
@@ -103,14 +103,17 @@ export interface MockHistory {
    *
    * @returns The new change, which can be undone too. Undefined if there was nothing to undo.
    * @throws A RangeError if the history does not have the change.
-   * @throws An InvalidRecordError if a later change has changed one of its records, or if records that stay refer to
-   * one that would be deleted. Nothing changes then.
+   * @throws An InvalidRecordError if a later change has changed one of its records, if a later record has the id of one
+   * that would come back, or if records that stay refer to one that would be deleted. Nothing changes then.
    */
   undo(id: number): HistoryChange | undefined;
 }
 
 /** The part of a change that the rows do not show. */
-export type Origin = Pick<HistoryChange, 'origin' | 'operation' | 'undone'>;
+export interface Origin extends Pick<HistoryChange, 'origin' | 'operation' | 'undone'> {
+  /** The state of the ids before a restore, which sets it back. */
+  readonly ids?: number;
+}
 
 export const directWrite: Origin = { origin: 'direct-write' };
 
@@ -136,6 +139,8 @@ interface HistorySources {
   readonly workspace: () => string;
   /** Revokes the tokens whose workspace no longer exists. */
   readonly revokeOrphans: () => void;
+  /** Continues the ids at a state. */
+  readonly continueIds: (state: number) => void;
 }
 
 const maxEntries = 1000;
@@ -198,7 +203,7 @@ export class History implements MockHistory {
     const { database, workspace } = this.#sources;
     assertKeepsWorkspace(inverseOf(rows).deleted, workspace());
     // Each state between two changes was valid, so restoring one needs no check.
-    return this.#record({ origin: 'restore', undone: undone[0]?.id }, () => database.undoAll(rows));
+    return this.#record({ origin: 'restore', undone: undone[0]?.id }, undone, () => database.undoAll(rows));
   }
 
   undo(id: number): HistoryChange | undefined {
@@ -214,7 +219,8 @@ export class History implements MockHistory {
     const own = new Set(rows.map(keyText));
     const others = deleted.flatMap((row) => database.dependents(row)).filter((row) => !own.has(keyText(row)));
     for (const row of others) throw this.#conflict(row, id);
-    return this.#record({ origin: 'undo', undone: id }, () => database.writeAll(written, deleted));
+    for (const row of this.#laterRows(written, id)) throw this.#conflict(row, id);
+    return this.#record({ origin: 'undo', undone: id }, [entry], () => database.writeAll(written, deleted));
   }
 
   /** Adds the change of a transaction. */
@@ -273,12 +279,15 @@ export class History implements MockHistory {
   }
 
   /** Writes rows in a transaction, and returns the change that this makes. */
-  #record(origin: Origin, write: () => void): HistoryChange | undefined {
-    const { database, runAs, revokeOrphans } = this.#sources;
+  #record(origin: Origin, undone: readonly Entry[], write: () => void): HistoryChange | undefined {
+    const { database, runAs, revokeOrphans, continueIds } = this.#sources;
     const before = this.#lastId;
+    // The rows that come back have the ids that would be drawn next.
+    const ids = undone.find(({ from }) => from.ids !== undefined)?.from.ids;
     const run = () => {
       write();
       revokeOrphans();
+      if (ids !== undefined) continueIds(ids);
     };
     runAs(origin, () => database.transaction(run));
     const added = this.#entries.findLast(({ id }) => id > before);
@@ -297,6 +306,14 @@ export class History implements MockHistory {
     );
   }
 
+  /** Returns the rows that were inserted after a change and have the id of a row that the change has deleted. */
+  #laterRows(deleted: readonly RowKey[], change: number): readonly RowKey[] {
+    const { database } = this.#sources;
+    const ids = new Set(deleted.filter((row) => !database.rowOf(row)).map(({ id }) => id));
+    const later = this.#entries.filter((entry) => entry.id > change).flatMap(({ rows }) => rows);
+    return later.filter((row) => !row.before && ids.has(row.id) && database.rowOf(row));
+  }
+
   #conflict({ table, id }: RowKey, undone: number): InvalidRecordError {
     const later = this.#entries.findLast(
       (entry) => entry.id > undone && entry.rows.some((row) => keyText(row) === keyText({ table, id })),
@@ -310,7 +327,7 @@ export class History implements MockHistory {
       const kind = before ? (after ? 'updated' : 'deleted') : 'inserted';
       return { table, id: row, label: this.#sources.redact(labelOf({ id: row, ...(after ?? before) })), kind };
     });
-    return { id, ...from, request: requests.get(id), changedAt, records, count: rows.length };
+    return { id, ...omit(from, 'ids'), request: requests.get(id), changedAt, records, count: rows.length };
   }
 }
 

@@ -4,8 +4,9 @@ import type { SeedRows } from '../seed/seed.ts';
 import type { Database } from '../store/database.ts';
 import { column } from '../store/fields.ts';
 import type { Row } from '../store/row-map.ts';
+import { positionOf } from '../store/row-order.ts';
 import { assertKeepsWorkspace, type ChangedRow, changedRows, inverseOf } from '../store/row-writes.ts';
-import { isSameRow } from '../store/same-row.ts';
+import { hasSameFields } from '../store/same-row.ts';
 import type { Engine } from './engine.ts';
 
 /** The result of `importRows()`. */
@@ -32,7 +33,11 @@ export function importInto(engine: Engine, rows: SeedRows, options: ImportOption
       const { written, deleted } = inverseOf(unchangedRows(imported, database));
       // A snapshot that was restored meanwhile can have made an imported workspace that of the mock.
       assertKeepsWorkspace(deleted, engine.workspace);
-      database.writeAll(written, deleted);
+      const placed = written.map((row) => {
+        const now = database.rowOf(row);
+        return now ? { ...row, position: positionOf(now) } : row;
+      });
+      database.writeAll(placed, deleted);
       isUndone = true;
     },
   };
@@ -46,11 +51,11 @@ function runImport({ database, workspace }: Engine, rows: SeedRows, options: Imp
   }
 }
 
-/** Returns the rows that are as the import has left them. */
+/** Returns the rows that are as the import has left them. The JSON of a snapshot can have moved them. */
 function unchangedRows(imported: readonly ChangedRow[], database: Database): readonly ChangedRow[] {
   const unchanged = imported.filter((row) => {
     const now = database.rowOf(row);
-    return now !== undefined && row.after !== undefined && isSameRow(now, row.after);
+    return now !== undefined && row.after !== undefined && hasSameFields(now, row.after);
   });
   const prices = new Set(unchanged.map(({ after }) => priceKey(after)));
   // A price without values that an imported price has replaced.

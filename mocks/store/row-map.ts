@@ -67,9 +67,21 @@ export class RowMap<R extends Row> implements ReadonlyMap<string, R> {
 
   /** Returns a copy to change. If there are many changes, all copies share the rows that result. */
   fork(): RowMap<R> {
-    if (this.#changes.size <= this.#shared.byId.size * maxChangedShare) return new RowMap(this.#shared, this);
+    return this.#hasManyChanges ? this.compact() : new RowMap(this.#shared, this);
+  }
+
+  /**
+   * Returns the same rows for a snapshot: without their changes, if there are many. Rows that are forked from them are
+   * then compared with them by their changes only.
+   */
+  compact(): RowMap<R> {
+    if (!this.#hasManyChanges) return this;
     this.#merged ??= new SharedRows(new Map(this), this.#nextPosition);
     return new RowMap(this.#merged);
+  }
+
+  get #hasManyChanges(): boolean {
+    return this.#changes.size > this.#shared.byId.size * maxChangedShare;
   }
 
   /**

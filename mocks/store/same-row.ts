@@ -5,9 +5,13 @@ import { positionOf } from './row-order.ts';
 export function isSameRow(a: object | undefined, b: object | undefined): boolean {
   if (a === b) return true;
   if (!a || !b) return false;
+  return positionOf(a) === positionOf(b) && hasSameFields(a, b);
+}
+
+/** Whether two versions of a row have the same fields in the same order. */
+export function hasSameFields(a: object, b: object): boolean {
   // Most changes move this column, which is faster to compare.
-  if (column(a, 'updated_at') !== column(b, 'updated_at') || positionOf(a) !== positionOf(b)) return false;
-  return isSameJson(a, b);
+  return column(a, 'updated_at') === column(b, 'updated_at') && isSameJson(a, b);
 }
 
 function isSameJson(a: unknown, b: unknown): boolean {

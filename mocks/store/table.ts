@@ -8,6 +8,8 @@ export class Table<R extends Row> {
   #rows: RowMap<R>;
   /** Whether a snapshot shares `#rows`, so that the next write changes a copy. */
   #isShared = true;
+  /** The least position of a new row. Undoing a restore can bring back rows at all positions below it. */
+  #leastPosition = 0;
 
   /**
    * @param indexed The columns to index.
@@ -49,7 +51,7 @@ export class Table<R extends Row> {
   /** Adds a new row at the end, or replaces the row with the same id. */
   put(row: R): R {
     const before = this.#rows.get(row.id);
-    return this.putAt(before ? positionOf(before) : this.#rows.nextPosition, row);
+    return this.putAt(before ? positionOf(before) : Math.max(this.#leastPosition, this.#rows.nextPosition), row);
   }
 
   /** Adds or replaces a row at a position. */
@@ -73,8 +75,12 @@ export class Table<R extends Row> {
     this.#onWrite?.(id, before);
   }
 
-  /** Returns the current rows, for {@link restore}. They are shared with the table until the next write. */
+  /**
+   * Returns the current rows, for {@link restore}. They are shared with the table until the next write, and with later
+   * ones as far as those change little.
+   */
   snapshot(): ReadonlyMap<string, R> {
+    this.#rows = this.#rows.compact();
     this.#isShared = true;
     return this.#rows;
   }
@@ -82,6 +88,7 @@ export class Table<R extends Row> {
   /** Restores a snapshot, or rows that do not change any more. Copies nothing. */
   restore(rows: ReadonlyMap<string, R>): void {
     const former = this.#rows;
+    this.#leastPosition = Math.max(this.#leastPosition, former.nextPosition);
     this.#rows = RowMap.from(rows);
     this.#isShared = true;
     const onWrite = this.#onWrite;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMockServer, createSandboxes, demo, type MockServer } from '../../../mocks/index.ts';
 import { createdProductSchema } from '../../../src/contract/products.ts';
 import { call, contents, noon, read, startMock } from '../helpers.ts';
@@ -99,6 +99,16 @@ describe('reset', () => {
     expect(await changeRecords(mock)).toEqual(first);
     mock.reset();
     expect([contents(mock), await readAll(mock)]).toEqual(before);
+  });
+
+  test('reads only the records that have changed', () => {
+    const customers = Array.from({ length: 2000 }, (_, index) => ({ name: `C ${index}`, type: 'company' as const }));
+    const mock = startMock({ seed: { customers } });
+    mock.create.customer();
+    const get = vi.spyOn(Map.prototype, 'get');
+    onTestFinished(() => get.mockRestore());
+    mock.reset();
+    expect(get.mock.calls.length).toBeLessThan(200);
   });
 
   test('restores revoked tokens, and revokes those issued since', async () => {

@@ -194,6 +194,32 @@ test('snapshots and restores copy nothing, and writes copy only what changes', (
   expect([table.size, table.get('500')?.owner, table.get('new')]).toEqual([1000, 'a', undefined]);
 });
 
+test('a restore reads only the rows that have changed since the snapshot, even if it is the first one', () => {
+  const onWrite = vi.fn();
+  const table = new Table<Card>(['owner', 'tags'], onWrite);
+  for (let number = 0; number < 1000; number += 1) table.put({ id: String(number), owner: 'a', tags: ['b'] });
+  const rows = table.snapshot();
+  const changed = table.put({ id: '500', owner: 'c', tags: [] });
+  onWrite.mockClear();
+  const get = vi.spyOn(Map.prototype, 'get');
+  onTestFinished(() => get.mockRestore());
+  table.restore(rows);
+  expect(get.mock.calls.length).toBeLessThan(20);
+  expect(onWrite.mock.calls).toEqual([['500', changed]]);
+  expect(table.get('500')?.owner).toBe('a');
+});
+
+test('a new row comes after the rows that a restore has removed, so that these can come back', () => {
+  const table = new Table<Card>(['owner', 'tags']);
+  table.put({ id: '1', owner: 'a', tags: [] });
+  const rows = table.snapshot();
+  const removed = table.put({ id: '3', owner: 'a', tags: [] });
+  table.restore(rows);
+  table.put({ id: '2', owner: 'a', tags: [] });
+  table.set('3', removed);
+  expect(Array.from(table.values(), ({ id }) => id)).toEqual(['1', '3', '2']);
+});
+
 test('tables that restore the same snapshot share its rows and indexes, but not their changes', () => {
   const seed = new Table<Card>(['owner']);
   for (let number = 0; number < 1000; number += 1) seed.put({ id: String(number), owner: 'a', tags: [] });
