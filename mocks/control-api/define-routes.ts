@@ -38,7 +38,7 @@ export interface ControlRoute {
   readonly response: z.ZodMiniType;
   /** Whether the response is a stream of server-sent events, which {@link response} describes. */
   readonly isStream?: true;
-  /** The media types of the response, if it is a text and not JSON. The handler names the one of its response. */
+  /** The media types of texts that a response can be in place of JSON. The handler names the one of its response. */
   readonly textTypes?: readonly string[];
 }
 

@@ -30,7 +30,10 @@ export function describeRoutes(routes: ControlRouteTable, mock?: Pick<MockServer
     responses: {
       [route.status ?? 200]: {
         description: 'Success.',
-        content: Object.fromEntries(mediaTypes(route).map((type) => [type, refer(route.response)])),
+        content: {
+          [route.isStream ? 'text/event-stream' : 'application/json']: refer(route.response),
+          ...Object.fromEntries((route.textTypes ?? []).map((type) => [type, { schema: { type: 'string' } }])),
+        },
       },
       '4XX': failure,
       '5XX': failure,
@@ -74,10 +77,6 @@ export function describeRoutes(routes: ControlRouteTable, mock?: Pick<MockServer
       },
     },
   };
-}
-
-function mediaTypes({ isStream, textTypes }: ControlRoute): readonly string[] {
-  return textTypes ?? [isStream ? 'text/event-stream' : 'application/json'];
 }
 
 /** Names the schemas of bodies and responses. A schema of several routes has the name of the first. */

@@ -2,8 +2,8 @@ import { fieldsOf } from '../../src/contract/describe-schema.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, returnsList } from '../controls/policies.ts';
-import { malformedId, notFound, validationError } from '../resources/errors.ts';
-import { pathOf } from '../shared/http-messages.ts';
+import { malformedId, notFound, repeatedParameters, validationError } from '../resources/errors.ts';
+import { pathOf, queryOf } from '../shared/http-messages.ts';
 import { isUuid } from '../shared/is-uuid.ts';
 
 /**
@@ -36,16 +36,20 @@ export function parseIds(
  */
 export function parseQuery(endpoint: Endpoint, url: string, policies: MockPolicies): unknown {
   const { query: schema } = endpoint;
-  const search = url.slice(pathOf(url).length);
-  if (search === '' && schema === undefined) return undefined;
-  const query = new URLSearchParams(search);
+  if (schema === undefined && pathOf(url) === url) return undefined;
+  const query = queryOf(url);
+  const known = schema ? Object.keys(fieldsOf(schema)) : [];
   if (policies.unknownParameters === 'reject') {
     const isPaged = policies.pagination !== 'off' && returnsList(endpoint);
-    const known = [...(schema ? Object.keys(fieldsOf(schema)) : []), ...(isPaged ? ['page'] : [])];
-    assertKnownParameters(query.keys(), known, policies);
+    assertKnownParameters(Object.keys(query), isPaged ? [...known, 'page'] : known, policies);
   }
   if (schema === undefined) return undefined;
-  const entries = Array.from(query, ([name, value]) => [name, isUuid(value) ? value.toLowerCase() : value]);
+  const repeated = known.filter((name) => Array.isArray(query[name]));
+  if (repeated.length > 0) throw repeatedParameters(repeated, policies);
+  const entries = Object.entries(query).map(([name, value]) => [
+    name,
+    typeof value === 'string' && isUuid(value) ? value.toLowerCase() : value,
+  ]);
   const result = validate(schema, Object.fromEntries(entries));
   if (!result.ok) throw validationError(result.issues, policies);
   return result.value;

@@ -27,6 +27,14 @@ export function validationError(
   });
 }
 
+/** Creates the error for parameters that a query has several times. */
+export function repeatedParameters(names: readonly string[], policies: MockPolicies): HttpError {
+  return validationError(
+    names.map((path) => ({ path, message: 'must be given once' })),
+    policies,
+  );
+}
+
 /** Creates the error for an `api_name` that is taken. The policy `duplicateApiName` decides status and text. */
 export function duplicateApiName(issues: readonly Issue[], policies: MockPolicies): HttpError {
   if (policies.duplicateApiName === 400) return validationError(issues, policies, 400);

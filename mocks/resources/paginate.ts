@@ -1,6 +1,6 @@
 import type { MockPolicies } from '../controls/policies.ts';
 import { type MockRequest, pathOf } from '../shared/http-messages.ts';
-import { validationError } from './errors.ts';
+import { repeatedParameters, validationError } from './errors.ts';
 
 /** The number of records on a page of the policy `pagination: 'link'`. */
 const defaultPageSize = 50;
@@ -31,7 +31,8 @@ export function paginate(
   const pageSize = Number(pagination.split(':')[1] ?? defaultPageSize);
   const path = pathOf(url);
   const query = new URLSearchParams(url.slice(path.length));
-  const page = query.get('page') ?? '1';
+  const [page = '1', ...others] = query.getAll('page');
+  if (others.length > 0) throw repeatedParameters(['page'], policies);
   if (!/^[1-9]\d{0,8}$/.test(page)) {
     throw validationError([{ path: 'page', message: 'must be a whole number above 0' }], policies);
   }

@@ -58,6 +58,19 @@ test('it describes each parameter, and each property of a body that is not a row
   expect([...parameters, ...properties].filter(([, description]) => !description)).toEqual([]);
 });
 
+test('an export is rows as JSON, and a text as NDJSON or CSV', () => {
+  const { content } = document.paths['/__mock/export']?.['get']?.responses[200] ?? {};
+  expect(content).toEqual({
+    'application/json': { schema: { $ref: '#/components/schemas/ExportRunResponse' } },
+    'application/x-ndjson': { schema: { type: 'string' } },
+    'text/csv; charset=utf-8': { schema: { type: 'string' } },
+  });
+  expect(document.components.schemas['ExportRunResponse']).toMatchObject({
+    type: 'array',
+    items: { $ref: '#/components/schemas/Row' },
+  });
+});
+
 test('it contains the operations of your own, with their schemas', () => {
   const { paths, components } = withOperations;
   expect(paths).toMatchObject({

@@ -3,7 +3,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { exportFormats, exportTypes } from '../../seed/export-types.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
-import { tableName } from '../schemas.ts';
+import { list, row, tableName } from '../schemas.ts';
 import { queryRows } from './query-rows.ts';
 
 export const exportRoutes = defineRoutes({
@@ -15,8 +15,8 @@ export const exportRoutes = defineRoutes({
       format: z.optional(z.enum(exportFormats, 'must be json, ndjson or csv')),
       search: z.optional(z.string()),
     }),
-    response: z.string(),
-    textTypes: Object.values(exportTypes),
+    response: list(row),
+    textTypes: [exportTypes.ndjson, exportTypes.csv],
   },
 });
 

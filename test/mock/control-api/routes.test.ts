@@ -68,7 +68,7 @@ const samples = (customerId: string): { readonly [Path in keyof ControlRoutes]: 
   'DELETE /db/{table}/{id}': { params: { ...customers, id: customerId } },
   'GET /search': { query: { q: 'a', limit: 500 } },
   'POST /import': { body: { rows: { taxes: [{ name: 'A', rate: 19 }] }, existing: 'update' } },
-  'GET /export': { query: { table: 'taxes', format: 'csv', search: 'B' } },
+  'GET /export': { query: { table: 'taxes', search: 'B' } },
   'DELETE /import/{id}': first,
   'GET /create': {},
   'POST /create/{table}': { params: { table: 'products' }, body: { count: 2 } },
@@ -119,7 +119,7 @@ test.each(routes)('%s responds as its schema describes', async (path, route) => 
   const response = await control.send(path, sample);
   expect(response.status).toBe(route.status ?? 200);
   if (route.isStream) return response.body?.cancel();
-  const json: unknown = route.textTypes ? await response.text() : await response.json();
+  const json: unknown = await response.json();
   // Parsing removes fields that the schema does not have.
   expect(route.response.parse(json)).toEqual(json);
 });

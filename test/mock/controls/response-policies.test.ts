@@ -142,6 +142,7 @@ describe('unknownParameters', () => {
   test('reject knows `page` if lists have pages', async () => {
     const mock = startMock({ policies: { unknownParameters: 'reject', pagination: 'link' } });
     expect((await call(mock, 'GET', '/api/customers?page=1')).status).toBe(200);
+    expect(invalidFields(await call(mock, 'GET', '/api/customers?page=1&page=2'))).toEqual(['page']);
     const { id } = mock.create.customer();
     expect(invalidFields(await call(mock, 'GET', `/api/customers/${id}?page=1`))).toEqual(['page']);
   });

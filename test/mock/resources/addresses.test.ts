@@ -130,6 +130,21 @@ describe('GET /api/addresses', () => {
     expect(invalidFields(response)).toEqual(['customer_id']);
   });
 
+  test('a parameter that occurs twice is rejected', async () => {
+    const { mock, customer, other } = startWithAddresses();
+    for (const ids of [
+      [customer.id, other.id],
+      [customer.id, customer.id],
+    ]) {
+      const query = ids.map((id) => `customer_id=${id}`).join('&');
+      expect(await call(mock, 'GET', `/api/addresses?${query}`)).toMatchObject({
+        status: 400,
+        body: { error: 'Validation error', details: [{ path: 'customer_id', message: 'must be given once' }] },
+      });
+    }
+    expect((await call(mock, 'GET', '/api/addresses?sort=name&sort=type')).status).toBe(200);
+  });
+
   test('an undocumented parameter is ignored, as in all operations', async () => {
     const { mock } = startWithAddresses();
     expect(await call(mock, 'GET', '/api/addresses?page=2')).toEqual(await call(mock, 'GET', '/api/addresses'));
