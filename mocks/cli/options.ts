@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { suggestName } from '../../src/contract/unknown-name.ts';
-import { parseOrigin } from '../adapters/http/host-and-origin.ts';
+import { isHost, parseAllowedHost, parseOrigin } from '../adapters/http/host-and-origin.ts';
 import { parsePublicUrl as validatePublicUrl } from '../adapters/http/public-url.ts';
 import { connectionFailures, type Delay, type Fault } from '../controls/faults/fault-kinds.ts';
 import { type FaultPreset, faultPresets, readFault } from '../controls/faults/fault-presets.ts';
 import { findPolicy, type MockPolicies, policyDefinitions, resolvePolicies } from '../controls/policies.ts';
 import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
+import { tokenPattern, tokenProblem } from '../shared/bearer-token.ts';
 import { decodeText } from '../shared/decode-text.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { parseColumns } from './column-names.ts';
@@ -135,9 +136,9 @@ export function parsePort(text: string): number {
   return port;
 }
 
-/** Parses `--host`. Node would listen on all addresses if it were empty. */
+/** Parses `--host`. */
 export function parseHost(text: string): string {
-  if (!/^[^\s/]+$/.test(text)) {
+  if (!isHost(text)) {
     throw new InvalidArgumentError('Must be an IP address or a host name, for example 127.0.0.1.');
   }
   return text;
@@ -145,14 +146,10 @@ export function parseHost(text: string): string {
 
 /** Parses `--allowed-host` and adds it to the earlier ones. */
 export function collectHosts(text: string, previous: readonly string[] = []): string[] {
-  // The URL parser brings the name into the form in which `Host` is compared.
-  const { hostname, host } = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : { hostname: '', host: '' };
-  if (hostname === '' || host !== text.toLowerCase() || host !== hostname) {
-    const given = /^[a-z][a-z+.-]*:\/\//i.test(text) && URL.canParse(text) ? new URL(text).hostname : hostname;
-    const advice = given === '' ? '' : ` Use --allowed-host ${given}.`;
-    throw new InvalidArgumentError(`Must be a host name without scheme, port or path.${advice}`);
-  }
-  return [...previous, hostname];
+  const parsed = parseAllowedHost(text);
+  if (parsed.name !== undefined) return [...previous, parsed.name];
+  const advice = parsed.suggestion === '' ? '' : ` Use --allowed-host ${parsed.suggestion}.`;
+  throw new InvalidArgumentError(`Must be a host name without scheme, port or path.${advice}`);
 }
 
 /** Adds `--seed` to the earlier ones. The first one replaces the default. */
@@ -171,7 +168,7 @@ export function collectOrigins(text: string, previous: readonly string[] = []): 
 
 /** Parses `--token` and `--control-token`: characters that an HTTP header can contain. */
 export function parseToken(text: string): string {
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new InvalidArgumentError('Must be printable ASCII without spaces.');
+  if (!tokenPattern.test(text)) throw new InvalidArgumentError(`${tokenProblem.replace(/^m/, 'M')}.`);
   return text;
 }
 

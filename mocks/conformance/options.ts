@@ -5,6 +5,7 @@ import { listValid } from '../../src/contract/unknown-name.ts';
 import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
+import { assertToken } from '../shared/bearer-token.ts';
 import { isObject } from '../shared/json.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { maxDelay } from '../shared/timers.ts';
@@ -82,8 +83,6 @@ export interface ConformanceOptions {
   readonly onNotice?: (reason: string) => void;
 }
 
-const headerText = /^[\x21-\x7e]+$/;
-
 /**
  * Validates the options that a wrong value would make fail later.
  *
@@ -103,10 +102,7 @@ export function validateOptions(options: ConformanceOptions): void {
   }
   for (const name of ['token', 'secondToken', 'limitedToken'] as const) {
     const token = options[name];
-    if (token === undefined && name !== 'token') continue;
-    if (typeof token !== 'string' || !headerText.test(token)) {
-      throw new TypeError(`${name}: must be printable ASCII characters without spaces`);
-    }
+    if (token !== undefined || name === 'token') assertToken(name, token);
   }
   for (const name of ['secondToken', 'limitedToken'] as const) {
     if (options[name] === options.token) throw new TypeError(`${name}: must be another token than \`token\``);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bearerToken } from '../shared/bearer-token.ts';
+import { bearerToken, tokenPattern, tokenProblem } from '../shared/bearer-token.ts';
 import { unauthorized } from '../shared/http-error.ts';
 import type { OwnOperation } from '../shared/own-operation.ts';
 import { parseOptions } from '../shared/parse-options.ts';
@@ -78,7 +78,7 @@ export function requirePrincipal({ principal, failure }: Authentication, policie
 }
 
 /** A token as an HTTP header can contain it. */
-export const tokenSchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'));
+export const tokenSchema = z.string().check(z.regex(tokenPattern, tokenProblem));
 
 /** Permissions of a token. {@link TokenStore.issue} checks their names, which depend on the operations of the mock. */
 const permissionsSchema = z.readonly(

@@ -1,7 +1,9 @@
+import { preview } from '../../src/contract/printable.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import { restoreOptionNames, snapshotOptionNames } from '../engine/snapshot-arguments.ts';
 import type { FactoryDescription } from '../seed/factories.ts';
-import { assertOptionNames } from '../shared/assert-option-names.ts';
+import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
+import { assertToken } from '../shared/bearer-token.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import type { TableName } from '../store/row-types.ts';
 import { ControlApiError, ControlClient, parseControlUrl } from './control-client.ts';
@@ -16,12 +18,14 @@ import { createRemoteSandboxes, type RemoteSandboxes } from './remote-sandboxes.
 import { createRemoteSnapshots } from './remote-snapshots.ts';
 import type { ConnectOptions, RemoteMock } from './types.ts';
 
+const connectOptionNames: OptionNames<ConnectOptions> = { controlToken: true, fetch: true };
+
 /**
  * Connects to a mock in another process, on any runtime with `fetch`.
  *
  * @param controlUrl The URL of the control API, for example `http://127.0.0.1:4010/__mock/`. The API of a hosted server
  * has only {@link RemoteMock.sandboxes}.
- * @throws A TypeError if the URL is not valid.
+ * @throws A TypeError if the URL or an option is not valid.
  * @throws A {@link ControlApiError} if the control API cannot be reached or rejects the control token.
  * @example
  * ```ts
@@ -40,7 +44,12 @@ export async function connectMock<const Own extends readonly TableDefinition[] =
 }
 
 async function connect(controlUrl: string, options: ConnectOptions): Promise<RemoteMock> {
+  assertOptionNames('connectMock', options, connectOptionNames);
   const { controlToken, fetch: given } = options;
+  if (controlToken !== undefined) assertToken('connectMock.controlToken', controlToken);
+  if (given !== undefined && typeof given !== 'function') {
+    throw new TypeError(`connectMock.fetch: must be a function, received ${preview(given)}`);
+  }
   // Looked up for each request: libraries that intercept requests replace the global function.
   const send: typeof fetch = given ?? ((input, init) => fetch(input, init));
   const control = new ControlClient(parseControlUrl(controlUrl), controlToken, send);

@@ -1,3 +1,17 @@
+/** A token as an HTTP header can contain it. */
+export const tokenPattern = /^[\x21-\x7e]+$/;
+
+export const tokenProblem = 'must be printable ASCII without spaces';
+
+/**
+ * Checks that a header can contain a token.
+ *
+ * @throws A TypeError if it cannot. The message does not show the token.
+ */
+export function assertToken(subject: string, token: unknown): void {
+  if (typeof token !== 'string' || !tokenPattern.test(token)) throw new TypeError(`${subject}: ${tokenProblem}`);
+}
+
 /** Returns the token of an `Authorization` header. Returns undefined if there is none. */
 export function bearerToken(authorization: string | null | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];

@@ -51,6 +51,12 @@ describe('the worker', () => {
     await expect(page.evaluate(() => window.start({ quiet: true } as object))).rejects.toThrow(
       'setupMockWorker: unknown option "quiet". Valid options: persist, token.',
     );
+    await expect(page.evaluate(() => window.start({ token: 'my secret' }))).rejects.toThrow(
+      'setupMockWorker.token: must be printable ASCII without spaces',
+    );
+    await expect(page.evaluate(() => window.start({ persist: '' }))).rejects.toThrow(
+      'setupMockWorker.persist: must be true, false or a name, received ""',
+    );
   });
 
   test('lets no request below /api/ through to the network', async (context) => {

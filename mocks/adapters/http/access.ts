@@ -6,7 +6,7 @@ import type { MockRequest } from '../../shared/http-messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { randomToken } from '../../shared/random.ts';
 import { assertTokenLength, isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
-import { hostDenial, isLoopback, originDenial, parseOrigin } from './host-and-origin.ts';
+import { hostDenial, isLoopback, originDenial, parseAllowedHost, parseOrigin } from './host-and-origin.ts';
 import type { ListenOptions } from './options.ts';
 import type { PublicUrl } from './public-url.ts';
 
@@ -50,13 +50,22 @@ export function createAccess(
     for (const token of apiTokens) assertTokenLength(token, 'API token');
   }
   return {
-    hosts: [host, ...allowedHosts, ...(publicUrl ? [publicUrl.hostname] : [])],
+    hosts: [host, ...allowedHosts.map(requireHostName), ...(publicUrl ? [publicUrl.hostname] : [])],
     checksApiHost: isLoopback(host),
     origins: [...cors.map(parseOrigin), ...(publicUrl ? [publicUrl.origin] : [])],
     controlToken: controlToken ?? randomToken('mdcontrol'),
     requiresToken: controlToken !== undefined || isExposed,
     isExposed,
   };
+}
+
+function requireHostName(text: string): string {
+  const parsed = parseAllowedHost(text);
+  if (parsed.name !== undefined) return parsed.name;
+  const advice = parsed.suggestion === '' ? '' : `. Use ${parsed.suggestion}.`;
+  throw new TypeError(
+    `allowedHosts: must be a host name without scheme, port or path, received ${text || 'no value'}${advice}`,
+  );
 }
 
 /** Returns the reason to reject the `Host` or `Origin` of a request to a control API or to the API, or undefined. */

@@ -7,6 +7,22 @@ export function isLoopback(host: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
+/** Whether a server can try to listen on a text. Node would listen on all addresses if it were empty. */
+export function isHost(text: string): boolean {
+  return /^[^\s/]+$/.test(text);
+}
+
+/** A host name as `Host` has it, or the one that a wrong text probably means. */
+type AllowedHost = { readonly name: string } | { readonly name?: undefined; readonly suggestion: string };
+
+/** Parses an additional name for `Host`. A pattern or a port would never match. */
+export function parseAllowedHost(text: string): AllowedHost {
+  const url = URL.parse(/^[a-z][a-z+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+  const hostname = url?.hostname.replace(/^[*.]+/, '') ?? '';
+  // The URL parser knows all ways to write an address.
+  return hostname !== '' && hostname === text.toLowerCase() ? { name: hostname } : { suggestion: hostname };
+}
+
 /**
  * Returns the reason to reject the `Host` of a request, or undefined. A page that lets its own name point to this
  * machine (DNS rebinding) sends that name as `Host`, and not an IP address.

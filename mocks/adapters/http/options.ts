@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { PersistenceStore } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/types.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
+import { isHost } from './host-and-origin.ts';
 
 /** Options of `listen()`. */
 export interface ListenOptions {
@@ -15,8 +16,9 @@ export interface ListenOptions {
   /** Whether to serve the control API below `/__mock/`. Default: true. */
   readonly control?: boolean | undefined;
   /**
-   * Additional host names for the control API, and for the API if `host` is a loopback address. Loopback names and IP
-   * addresses are always allowed. With at least one name, programs must send the control token.
+   * Additional host names for the control API, and for the API if `host` is a loopback address. A name has no scheme
+   * and no port. Loopback names and IP addresses are always allowed. With at least one name, programs must send the
+   * control token.
    */
   readonly allowedHosts?: readonly string[] | undefined;
   /**
@@ -59,7 +61,7 @@ const timeLimit = wholeNumber(1);
 /** Options that Node and the server's own code would misread. Their values are not copied. */
 const listenSchema: z.ZodMiniType<ListenOptions> = z.strictObject({
   port: z.optional(wholeNumber(0, 65_535)),
-  host: z.optional(z.string()),
+  host: z.optional(z.string().check(z.refine(isHost, 'must be an IP address or a host name'))),
   control: z.optional(z.boolean()),
   allowedHosts: z.optional(z.array(z.string())),
   // Checked by `createAccess`, whose messages never show it.

@@ -2,6 +2,7 @@ import * as msw from 'msw';
 import { preview } from '../../../src/contract/printable.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
+import { assertToken } from '../../shared/bearer-token.ts';
 import { errorCode } from '../../shared/errors.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from '../cors.ts';
 
@@ -19,7 +20,25 @@ export interface HandlerOptions {
   readonly token?: string | undefined;
 }
 
-export const handlerOptionNames: OptionNames<HandlerOptions> = { pathPrefix: true, token: true };
+const handlerOptionNames: OptionNames<HandlerOptions> = { pathPrefix: true, token: true };
+
+/**
+ * Checks the arguments of a function that creates handlers.
+ *
+ * @param subject The name of the function.
+ * @throws A TypeError that names the wrong argument. It does not show the token.
+ */
+export function assertHandlerOptions(subject: string, mock: unknown, options: HandlerOptions): void {
+  if (typeof Object(mock).fetch !== 'function') {
+    throw new TypeError(`${subject}: must be called with a mock, received ${preview(mock)}`);
+  }
+  assertOptionNames(subject, options, handlerOptionNames);
+  const { pathPrefix = '', token } = options;
+  if (typeof pathPrefix !== 'string' || !/^(?:\/|$)/.test(pathPrefix)) {
+    throw new TypeError(`${subject}.pathPrefix: must be empty or begin with a slash, received ${preview(pathPrefix)}`);
+  }
+  if (token !== undefined) assertToken(`${subject}.token`, token);
+}
 
 /**
  * Creates MSW handlers for all requests below `baseUrl` + `/api/`. Unknown paths get an error response that explains
@@ -37,15 +56,10 @@ export function mockHandlers(
   mock: Pick<MockServer, 'baseUrl' | 'fetch'>,
   options: HandlerOptions = {},
 ): msw.HttpHandler[] {
-  assertOptionNames('mockHandlers', options, handlerOptionNames);
+  assertHandlerOptions('mockHandlers', mock, options);
   const { pathPrefix = '/api', token } = options;
   // Without it, a bundler or Node would only say that there is no export `http`.
   if (!('http' in msw)) throw new Error('mockHandlers: needs MSW 2.3 or later. Run npm install --save-dev msw@latest.');
-  if (!/^(?:\/|$)/.test(pathPrefix)) {
-    throw new TypeError(
-      `mockHandlers.pathPrefix: must be empty or begin with a slash, received ${preview(pathPrefix)}`,
-    );
-  }
   const base = (mock.baseUrl + pathPrefix).replace(/\/$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return [msw.http.all(new RegExp(`^${base}(?:[/?]|$)`), ({ request }) => respond(mock, request, token))];
 }

@@ -1,9 +1,8 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { assertOptionNames } from '../../shared/assert-option-names.ts';
 import {
+  assertHandlerOptions,
   type HandlerOptions,
-  handlerOptionNames,
   mockHandlers,
   nameUnhandled,
   type WithUnhandled,
@@ -46,7 +45,7 @@ export function setupMockServer(
   mock: Pick<MockServer, 'baseUrl' | 'fetch'>,
   options: HandlerOptions = {},
 ): MockSetupServer {
-  assertOptionNames('setupMockServer', options, handlerOptionNames);
+  assertHandlerOptions('setupMockServer', mock, options);
   const { pathPrefix = '', token } = options;
   const server = setupServer(...mockHandlers(mock, { pathPrefix, token }));
   const listen = server.listen.bind(server);

@@ -1,8 +1,9 @@
 import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
+import { preview } from '../../../src/contract/printable.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { PagePersistence } from '../../persistence/page-persistence.ts';
 import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
-import { mockHandlers, nameUnhandled, type WithUnhandled } from './handlers.ts';
+import { assertHandlerOptions, mockHandlers, nameUnhandled, type WithUnhandled } from './handlers.ts';
 
 /** Options of `setupMockWorker()`. */
 export interface MockWorkerOptions {
@@ -71,7 +72,7 @@ let hasFailed = false;
  *
  * @param mock The mock that handles the requests.
  * @param options Whether its data survives the page.
- * @throws A TypeError if there is no option with a given name. Pass options of MSW to `worker.start()`.
+ * @throws A TypeError if an option is not valid. Pass options of MSW to `worker.start()`.
  * @example
  * ```ts
  * const mock = createMockServer({ seed: demo, token: 'dev' });
@@ -82,6 +83,10 @@ let hasFailed = false;
 export function setupMockWorker(mock: MockServer, options: MockWorkerOptions = {}): MockWorker {
   assertOptionNames('setupMockWorker', options, workerOptionNames);
   const { persist = false, token } = options;
+  assertHandlerOptions('setupMockWorker', mock, { token });
+  if (typeof persist !== 'boolean' && (typeof persist !== 'string' || persist === '')) {
+    throw new TypeError(`setupMockWorker.persist: must be true, false or a name, received ${preview(persist)}`);
+  }
   if (persist !== false && mock.isTokenGenerated) {
     throw new TypeError(
       'persist: the mock must have the option `token`, because a generated one changes with each page',

@@ -3,6 +3,7 @@ import { listen, sqlite } from '../../../mocks/http.ts';
 import { createMemoryStore, createMockServer, createSandboxes, InvalidRecordError } from '../../../mocks/index.ts';
 import { mockHandlers } from '../../../mocks/msw.ts';
 import { setupMockServer } from '../../../mocks/node.ts';
+import { connectMock } from '../../../mocks/remote.ts';
 import { startMock } from '../helpers.ts';
 
 /** Calls a function with arguments that its types forbid, like JavaScript code. */
@@ -83,6 +84,13 @@ describe('arguments that only JavaScript can pass are rejected with the expected
     [{ host: 1 }, 'listen.host: must be a string, received 1'],
     [{ cors: 'https://app.example.com' }, 'listen.cors: must be an array, received "https://app.example.com"'],
     [{ allowedHosts: 'mock' }, 'listen.allowedHosts: must be an array, received "mock"'],
+    [{ host: '' }, 'listen.host: must be an IP address or a host name, received ""'],
+    [{ host: 'http://mock' }, 'listen.host: must be an IP address or a host name, received "http://mock"'],
+    ...['http://mock:4010', 'mock:4010', 'mock/', '*.mock', '.mock', 'a@mock'].map((host): [object, string] => [
+      { allowedHosts: ['one', host] },
+      `allowedHosts: must be a host name without scheme, port or path, received ${host}. Use mock.`,
+    ]),
+    [{ allowedHosts: [''] }, 'allowedHosts: must be a host name without scheme, port or path, received no value'],
     [{ control: 'off' }, 'listen.control: must be a boolean, received "off"'],
     [{ sandboxes: true }, 'listen.sandboxes: must be the result of createSandboxes(), received true'],
     [
@@ -114,6 +122,35 @@ describe('arguments that only JavaScript can pass are rejected with the expected
     expect(wrongly({ createMockServer }, 'createMockServer', { token: 'my secret' })).toThrow(
       new TypeError('createMockServer.token: must be printable ASCII without spaces'),
     );
+  });
+
+  test.each(['mockHandlers', 'setupMockServer'] as const)('the arguments of %s', (name) => {
+    const create = (...given: readonly unknown[]) => wrongly({ mockHandlers, setupMockServer }, name, ...given);
+    expect(create()).toThrow(new TypeError(`${name}: must be called with a mock, received undefined`));
+    expect(create(startMock(), { pathPrefix: ['/api'] })).toThrow(
+      new TypeError(`${name}.pathPrefix: must be empty or begin with a slash, received an array`),
+    );
+    for (const token of ['', 'my secret', 'secret\n', 'sécret', 5, null]) {
+      expect(create(startMock(), { token })).toThrow(
+        new TypeError(`${name}.token: must be printable ASCII without spaces`),
+      );
+    }
+  });
+
+  test('the options of a connection', async () => {
+    const url = 'http://127.0.0.1:9/__mock/';
+    const connect = (options: unknown) => wrongly({ connectMock }, 'connectMock', url, options)();
+    await expect(connect({ token: 'x' })).rejects.toThrow(
+      'connectMock: unknown option "token". Did you mean "controlToken"? Valid options: controlToken, fetch.',
+    );
+    await expect(connect({ fetch: true })).rejects.toThrow(
+      new TypeError('connectMock.fetch: must be a function, received true'),
+    );
+    for (const controlToken of ['', 'my secret', 'secret\n']) {
+      await expect(connect({ controlToken })).rejects.toThrow(
+        new TypeError('connectMock.controlToken: must be printable ASCII without spaces'),
+      );
+    }
   });
 
   test('fields that are not an object', () => {
