@@ -18,6 +18,7 @@ import { prepareRequest, type RequestSpec } from './transport/prepare-request.ts
 import { fillPath } from './transport/url.ts';
 import type { ClientOptions, RequestOptions } from './types/options.ts';
 import type { Query } from './types/query.ts';
+import { encodeBrackets } from './wire/brackets.ts';
 
 /**
  * A client of the Commercial Master-Data API.
@@ -142,10 +143,11 @@ export class MasterDataClient {
       : [input: OperationInput<Definition>, options?: RequestOptions]
   ): ApiPromise<OperationData<Definition>> {
     const describeCall = (): RequestSpec => {
-      const { name, method, path: route } = operation;
+      const { name, method, path: route, brackets } = operation;
       const given = checkOptions<unknown>(input === undefined ? {} : input, callRules, 'input');
       const { params, query, body }: CallInput = Object(given);
-      return { name, method, route, path: fillPath(route, params), query, body, schemas: operation };
+      const encode = brackets && body !== undefined ? encodeBrackets : undefined;
+      return { name, method, route, path: fillPath(route, params), query, body, schemas: operation, encode };
     };
     return requestData(prepareRequest(describeCall, this.#settings, options, methodOf('call')));
   }

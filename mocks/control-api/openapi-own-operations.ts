@@ -16,7 +16,9 @@ export function describeOperations({ operations, baseUrl }: Pick<MockServer, 'op
   return paths;
 }
 
-function describe({ name, method, path, permission, status, query, body, response }: MockServer['operations'][number]) {
+function describe(operation: MockServer['operations'][number]) {
+  const { name, method, path, permission, status, query, body, brackets, response } = operation;
+  const sent = body && (brackets ? withBrackets(toJsonSchema(body)) : toJsonSchema(body));
   const data = toJsonSchema(response);
   const success = { type: 'object', required: ['success', 'data'], properties: { success: { const: true }, data } };
   return {
@@ -34,7 +36,7 @@ function describe({ name, method, path, permission, status, query, body, respons
       })),
       ...(query ? queryParameters(toJsonSchema(query)) : []),
     ],
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: toJsonSchema(body) } } } }),
+    ...(sent && { requestBody: { required: true, content: { 'application/json': { schema: sent } } } }),
     responses: {
       [status ?? (method === 'POST' ? 201 : 200)]: {
         description: 'Success.',
@@ -42,6 +44,25 @@ function describe({ name, method, path, permission, status, query, body, respons
       },
       '4XX': { description: 'An error of the API.' },
     },
+  };
+}
+
+/** Returns the schema of a body whose groups are sent as keys with brackets. */
+function withBrackets({ properties = {}, required = [], ...schema }: JsonSchema): JsonSchema {
+  const fields = Object.entries(properties).flatMap(([name, property]) => {
+    const isRequired = required.includes(name);
+    if (typeof property !== 'object' || !property.properties) return [{ key: name, property, isRequired }];
+    const group = withBrackets(property);
+    return Object.entries(group.properties ?? {}).map(([inner, each]) => ({
+      key: name + inner.replace(/^[^[]+/, '[$&]'),
+      property: each,
+      isRequired: isRequired && group.required?.includes(inner) === true,
+    }));
+  });
+  return {
+    ...schema,
+    properties: Object.fromEntries(fields.map(({ key, property }) => [key, property])),
+    required: fields.filter(({ isRequired }) => isRequired).map(({ key }) => key),
   };
 }
 

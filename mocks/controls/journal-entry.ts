@@ -104,7 +104,10 @@ export interface OperationEntry<Name extends OperationName> extends JournalEntry
 export interface OwnOperationEntry<Definition extends OperationDefinition> extends JournalEntryBase {
   /** The name of the operation. */
   readonly operation: Definition['name'];
-  /** The request body, typed as a valid one. See {@link OperationEntry.body}. */
+  /**
+   * The request body, typed as a valid one. Bracketed keys are nested if the definition has `brackets: true`. See
+   * {@link OperationEntry.body}.
+   */
   readonly body: BodyOf<Definition>;
 }
 
@@ -134,6 +137,8 @@ export interface JournalRecord {
   readonly workspace: string | undefined;
   readonly headers: Iterable<readonly [string, string]>;
   readonly rawBody: string | undefined;
+  /** Whether bracketed keys of the body are groups. */
+  readonly hasBrackets: boolean;
   readonly response: MockResponse;
   /** The response before it was edited. */
   readonly originalResponse?: MockResponse | undefined;
@@ -193,7 +198,7 @@ export function toEntry(id: number, record: JournalRecord, redactKnown: Redact):
     workspace,
     headers: Object.fromEntries(redactHeaders(headers, redact)),
     rawBody: rawBody === undefined ? undefined : redact(rawBody),
-    body: redactJson(decodeBody(rawBody), redact),
+    body: redactJson(decodeBody(rawBody, record.hasBrackets), redact),
     response: toJournalResponse(response, redact),
     originalResponse: originalResponse && toJournalResponse(originalResponse, redact),
     time,

@@ -15,7 +15,7 @@ import { jsonText, type MockRequest, type MockResponse, pathOf } from '../shared
 import type { Engine } from './engine.ts';
 import { prepare } from './prepare-operation.ts';
 import { type RawBody, readBody } from './request-body.ts';
-import { findRoute, isOwn, type MatchedRoute } from './routes.ts';
+import { findRoute, hasBrackets, isOwn, type MatchedRoute } from './routes.ts';
 import { successJson } from './success-json.ts';
 
 /** A response, with the operation and the fault of its request. */
@@ -36,6 +36,8 @@ interface StartedCall {
   readonly route: MatchedRoute | HttpError;
   /** The endpoint, if the request matches an operation. */
   readonly endpoint: MatchedRoute['endpoint'] | undefined;
+  /** Whether bracketed keys of the body are groups. */
+  readonly hasBrackets: boolean;
   /** The number of the request in the journal. */
   readonly arrival: number;
   /** The time by the clock of the mock. */
@@ -161,7 +163,7 @@ function droppedCall({ endpoint }: StartedCall): HandledRequest {
 /** Decides which faults apply to a call. A caller without a valid token must not use up a fault. */
 function decideFault(
   engine: Engine,
-  { request, url, route, endpoint, generation }: StartedCall,
+  { request, url, route, endpoint, hasBrackets, generation }: StartedCall,
   { principal }: Authentication,
   rawBody: RawBody,
 ): FaultDecision {
@@ -182,6 +184,7 @@ function decideFault(
       user: principal.user,
       header: (name) => request.header(name),
       rawBody: typeof rawBody === 'string' ? rawBody : undefined,
+      hasBrackets,
     },
     redact,
   );
@@ -199,6 +202,7 @@ function startCall(engine: Engine, request: MockRequest): StartedCall {
     outsideBaseUrl: url === undefined,
     route,
     endpoint: route instanceof HttpError ? undefined : route.endpoint,
+    hasBrackets: route instanceof HttpError || hasBrackets(route),
     arrival: engine.journal.countArrival(),
     time: engine.clock.now(),
     startedAt: performance.now(),
@@ -224,7 +228,7 @@ function respond(
     if (rateLimit?.allowed === false) throw new HttpError(429, 'Too many requests'); // 429
     const isPermitted = principal.permissions.some((granted) => allows(granted, endpoint.permission));
     if (!isPermitted) throw new HttpError(403, errorMessages.forbidden); // 403
-    const workspace = new WorkspaceStore(principal.workspace, engine.database, policies);
+    const workspace = new WorkspaceStore(principal.workspace, engine.database, policies, hasBrackets(route));
     const input = { request, url, rawBody, params: route.params, workspace, user: principal.user, policies };
     const run = prepare(route, input); // 413, 415, 400
     const createResponse = () => {
@@ -262,7 +266,7 @@ function finish(
   call: StartedCall,
   { response, originalResponse, fault, closestFault, rawBody, workspace, nextChange, hasChange }: Outcome,
 ): HandledRequest {
-  const { request, url, outsideBaseUrl, route, endpoint, arrival, time, startedAt } = call;
+  const { request, url, outsideBaseUrl, route, endpoint, hasBrackets, arrival, time, startedAt } = call;
   const duration = performance.now() - startedAt;
   const handled: HandledRequest = {
     response,
@@ -278,6 +282,7 @@ function finish(
     workspace,
     headers: request.headers(),
     rawBody: typeof rawBody === 'string' ? rawBody : undefined,
+    hasBrackets,
     response,
     originalResponse,
     arrival,

@@ -1,12 +1,14 @@
 import type { OperationDefinition } from '../../src/contract/define-operation.ts';
 import type { StandardSchema } from '../../src/contract/standard-schema.ts';
 import type { Issue } from '../../src/contract/validate.ts';
+import { decodeBrackets } from '../../src/wire/brackets.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { validationError } from '../resources/errors.ts';
 import type { WorkspaceStore } from '../resources/workspace.ts';
+import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { type MockRequest, queryOf } from '../shared/http-messages.ts';
-import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
+import { isDeeper, isObject, maxDepth, parseJson } from '../shared/json.ts';
 import { recordLabel } from '../shared/own-operation.ts';
 import { omit } from '../store/fields.ts';
 import { runSchema } from './own-operation-output.ts';
@@ -40,20 +42,20 @@ interface ParsedInput {
  * @throws An {@link HttpError} for the first part that is not valid.
  */
 export function parseInput(definition: OperationDefinition, input: UncheckedCall): ParsedInput {
-  const { body, query, method } = definition;
+  const { query, method } = definition;
   const isPaged = method === 'GET' && input.policies.pagination !== 'off';
   return {
-    body: body && parseOwnBody(definition.name, body, input),
+    body: parseOwnBody(definition, input),
     params: parseOwnParams(definition.name, input),
     query: query ? parseOwnQuery(definition.name, query, input, isPaged) : rejectQuery(input, isPaged),
   };
 }
 
 function parseOwnBody(
-  name: string,
-  schema: StandardSchema,
+  { name, body: schema, brackets }: OperationDefinition,
   { request, rawBody = '', policies }: UncheckedCall,
 ): unknown {
+  if (!schema) return undefined;
   if (rawBody instanceof HttpError) throw rawBody;
   const fail = (message: string) => validationError([{ path: '', message }], policies);
   let json: unknown;
@@ -63,10 +65,27 @@ function parseOwnBody(
     json = parseJson(rawBody);
     if (json === undefined) throw fail('must be JSON, received a text that is not JSON');
     if (isDeeper(json, maxDepth)) throw fail(`must be nested at most ${maxDepth} levels deep`);
+    if (brackets && isObject(json)) json = decodeGroups(json, policies);
   }
-  const result = runSchema(`the body schema of ${name}`, schema, json);
+  const result = runSchema(`the body schema of ${name}`, schema, json, brackets);
   if (result.issues.length > 0) throw validationError(result.issues, policies);
   return result.value;
+}
+
+/** @throws An {@link HttpError} if groups are not sent as keys with brackets, or if keys contradict each other. */
+function decodeGroups(body: Record<string, unknown>, policies: MockPolicies): unknown {
+  const nested = Object.keys(body).filter((key) => isObject(body[key]));
+  const message = 'must be sent as flat keys with brackets, received a nested object';
+  if (nested.length > 0)
+    throw validationError(
+      nested.map((path) => ({ path, message })),
+      policies,
+    );
+  try {
+    return decodeBrackets(body);
+  } catch (error) {
+    throw validationError([{ path: '', message: errorMessage(error) }], policies);
+  }
 }
 
 /** Checks that `{id}` and names that end in `_id` are UUIDs. Other parameters can have any text. */

@@ -26,12 +26,18 @@ export class OperationFailure extends HttpError {
 /**
  * Validates a value.
  *
+ * @param hasBrackets Whether the value was sent with groups in brackets, as the paths of issues then are.
  * @throws An {@link OperationFailure} if the schema is asynchronous or throws.
  */
-export function runSchema(subject: string, schema: StandardSchema, value: unknown): SchemaResult {
+export function runSchema(
+  subject: string,
+  schema: StandardSchema,
+  value: unknown,
+  hasBrackets?: boolean,
+): SchemaResult {
   const result = runUserCode(subject, () => schema['~standard'].validate(value));
   if ('then' in result) throw asynchronous(subject, 'validates asynchronously', result);
-  return { value: result.value, issues: standardIssues(result) };
+  return { value: result.value, issues: standardIssues(result, hasBrackets) };
 }
 
 /**

@@ -24,6 +24,11 @@ export function isOwn(route: MatchedRoute): route is Extract<MatchedRoute, { rea
   return route.handler === undefined;
 }
 
+/** Whether bracketed keys of a body are groups: in the specification, and in operations of your own that say so. */
+export function hasBrackets(route: MatchedRoute): boolean {
+  return !isOwn(route) || route.endpoint.brackets === true;
+}
+
 /** Finds operations by method and path. */
 export type Routes = Router<OperationRoute | Route>;
 

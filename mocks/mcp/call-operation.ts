@@ -39,7 +39,7 @@ export async function callOperation(
   { operation, params, query = {}, body, timeout }: ApiCall,
   session: McpSession,
 ): Promise<OperationResult> {
-  const { method, path, isOwn } = await findOperation(operation, session);
+  const { method, path, hasBrackets } = await findOperation(operation, session);
   // `fetch` would throw an error that is like that of a broken connection.
   if (body && method === 'GET') throw new TypeError(`body: must be absent, because ${operation} is a GET request`);
   const parameters = formatQuery(query);
@@ -54,7 +54,7 @@ export async function callOperation(
         'x-request-id': id,
         ...(body && { 'content-type': 'application/json' }),
       },
-      ...(body && { body: JSON.stringify(isOwn ? body : flatten(body)) }),
+      ...(body && { body: JSON.stringify(hasBrackets ? flatten(body) : body) }),
       signal: AbortSignal.timeout(timeout),
       // A fault can redirect to any server that this process reaches.
       redirect: 'manual',

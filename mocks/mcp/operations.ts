@@ -6,7 +6,7 @@ import type { ControlOperation } from '../control-api/routes/operations.ts';
 import type { McpSession } from './session.ts';
 
 /** An operation of the specification, or one that only the mock has. */
-interface FoundOperation extends Pick<ControlOperation, 'method' | 'path' | 'permission'> {
+interface FoundOperation extends Pick<ControlOperation, 'method' | 'path' | 'permission' | 'hasBrackets'> {
   readonly isOwn: boolean;
 }
 
@@ -18,7 +18,7 @@ async function readOwnOperations({ control }: McpSession): Promise<readonly Cont
 /** @throws A TypeError if neither the specification nor the mock has an operation with this name. */
 export async function findOperation(name: string, session: McpSession): Promise<FoundOperation> {
   const specified = operations.find((operation) => operation.name === name);
-  if (specified) return { ...specified, isOwn: false };
+  if (specified) return { ...specified, isOwn: false, hasBrackets: true };
   const own = await readOwnOperations(session);
   const found = own.find((operation) => operation.name === name);
   if (found) return { ...found, isOwn: true };

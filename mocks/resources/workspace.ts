@@ -1,3 +1,4 @@
+import type { Issue } from '../../src/contract/validate.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { issueText } from '../shared/describe-issues.ts';
 import { HttpError } from '../shared/http-error.ts';
@@ -17,11 +18,14 @@ export class WorkspaceStore {
   readonly id: string;
   readonly #database: Database;
   readonly #policies: MockPolicies;
+  readonly #hasBrackets: boolean;
 
-  constructor(id: string, database: Database, policies: MockPolicies) {
+  /** @param hasBrackets Whether groups in bodies are sent with brackets, as the paths of issues then are. */
+  constructor(id: string, database: Database, policies: MockPolicies, hasBrackets = true) {
     this.id = id;
     this.#database = database;
     this.#policies = policies;
+    this.#hasBrackets = hasBrackets;
   }
 
   /** The tables of the mock. */
@@ -101,6 +105,11 @@ export class WorkspaceStore {
     this.#database.addPrices();
   }
 
+  /** Returns an issue whose path has the form of the body. */
+  #asSent(issue: Issue): Issue {
+    return this.#hasBrackets ? issue : { ...issue, path: issue.path.replace(/\[([^\]]*)\]/g, '.$1') };
+  }
+
   #isOwn(row: object): boolean {
     return column(row, 'workspace_id') === this.id;
   }
@@ -112,7 +121,7 @@ export class WorkspaceStore {
       if (!(error instanceof InvalidRecordError)) throw error;
       const unique = uniqueIssuesOf(error);
       const others = error.issues.filter((issue) => !unique.includes(issue));
-      if (others.length > 0) throw validationError(others, this.#policies);
+      if (others.length > 0) throw validationError(others.map(this.#asSent, this), this.#policies);
       if (unique.some(({ path }) => path === 'api_name')) throw duplicateApiName(unique, this.#policies);
       throw new HttpError(409, `${tableLabel(error.table)}: ${unique.map(issueText).join('; ')}`);
     }

@@ -72,10 +72,14 @@ export function queryOf(url: string): Record<string, string | string[]> {
   );
 }
 
-/** Parses a request body and nests its bracketed keys, unless they contradict each other. */
-export function decodeBody(rawBody: string | undefined): unknown {
+/**
+ * Parses a request body and nests its bracketed keys, unless they contradict each other.
+ *
+ * @param hasBrackets Whether bracketed keys are groups in the operation of the request.
+ */
+export function decodeBody(rawBody: string | undefined, hasBrackets: boolean): unknown {
   const body = parseJson(rawBody);
-  if (!isObject(body)) return body;
+  if (!hasBrackets || !isObject(body)) return body;
   try {
     return decodeBrackets(body);
   } catch {

@@ -182,7 +182,8 @@ function validateRow(name: string, schema: StandardSchema, row: object): object 
     result.catch(() => undefined);
     throw fail('It returned a promise.');
   }
-  const fields = standardIssues(result);
+  // The form of the workbench names fields like those of the specification.
+  const fields = standardIssues(result, true);
   if (fields.length > 0) throw new InvalidRecordError(name as TableName, fields);
   if (isObject(result.value)) return result.value;
   throw new InvalidRecordError(name as TableName, [{ path: '', message: 'must be an object with fields' }]);

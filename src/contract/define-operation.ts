@@ -24,8 +24,13 @@ export interface OperationDefinition {
   readonly path: `/api/${string}`;
   /** The query parameters, if the operation has any. */
   readonly query?: StandardSchema | undefined;
-  /** The JSON body as it is sent, if the operation has one. */
+  /** The JSON body, if the operation has one: as it is sent, or with nested groups if {@link brackets} is true. */
   readonly body?: StandardSchema | undefined;
+  /**
+   * Whether groups in the body are sent as keys with brackets, as in the specification: `"shipping[weight]": 2` for
+   * `{ shipping: { weight: 2 } }`. Default: false.
+   */
+  readonly brackets?: boolean | undefined;
   /** The `data` of a successful response. */
   readonly response: StandardSchema;
 }
@@ -47,7 +52,7 @@ export type OperationInput<Definition extends OperationDefinition> = (object ext
 /** The `data` of a successful response of an operation. */
 export type OperationData<Definition extends OperationDefinition> = InputOf<Definition['response']>;
 
-const properties = ['name', 'method', 'path', 'query', 'body', 'response'];
+const properties = ['name', 'method', 'path', 'query', 'body', 'brackets', 'response'];
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
@@ -84,6 +89,9 @@ export function defineOperation<const Definition extends OperationDefinition>(de
     check(typeof Object(Object(schema)['~standard']).validate === 'function', property, 'a Standard Schema');
   }
   check(method !== 'GET' || definition.body === undefined, 'body', 'absent, because a GET request cannot have a body');
+  const { brackets = false } = definition;
+  check(typeof brackets === 'boolean', 'brackets', 'true or false');
+  check(!brackets || definition.body !== undefined, 'brackets', 'absent or false, because the operation has no body');
   rejectDocumented(definition);
   return definition;
 }

@@ -3,7 +3,7 @@ import type { StandardResult } from './standard-schema.ts';
 
 /** One problem of a value. */
 export interface Issue {
-  /** The field in wire notation: `name`, `shipping[weight]`, `tax_ids.0.tax`. Empty for the whole value. */
+  /** The field as it is sent: `name`, `shipping[weight]`, `tax_ids.0.tax`. Empty for the whole value. */
   readonly path: string;
   /** A description of the problem: `is required`, `must be a string, received number`. */
   readonly message: string;
@@ -39,12 +39,16 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
     : [{ path: wirePath(issue.path), message: issue.message }];
 }
 
-/** Converts the issues of a Standard Schema. */
-export function standardIssues({ issues = [] }: StandardResult): readonly Issue[] {
-  return issues.map(({ message, path = [] }) => ({
-    path: wirePath(path.map((part) => (typeof part === 'object' ? part.key : part))),
-    message,
-  }));
+/**
+ * Converts the issues of a Standard Schema.
+ *
+ * @param hasBrackets Whether the value is sent with groups in brackets. Otherwise, paths have only dots: `ship.city`.
+ */
+export function standardIssues({ issues = [] }: StandardResult, hasBrackets = false): readonly Issue[] {
+  return issues.map(({ message, path = [] }) => {
+    const keys = path.map((part) => (typeof part === 'object' ? part.key : part));
+    return { path: hasBrackets ? wirePath(keys) : keys.map(String).join('.'), message };
+  });
 }
 
 /** Describes an issue in a few words that can follow the name of a field. */

@@ -13,8 +13,8 @@ import type { HttpExchange } from './response.ts';
 /** Returns the issues of the body and the query of a request, whose contract may be the schemas of the request. */
 export async function findRequestIssues({ call, schemas, input }: PreparedRequest): Promise<readonly Issue[]> {
   if (schemas) {
-    const { body, query } = schemas;
-    return [...(await standardIssuesOf(body, input?.body)), ...(await standardIssuesOf(query, input?.query))];
+    const { body, query, brackets } = schemas;
+    return [...(await standardIssuesOf(body, input?.body, brackets)), ...(await standardIssuesOf(query, input?.query))];
   }
   const endpoint = findOperation(call.operation);
   return [...issuesOf(endpoint?.body, input?.body), ...issuesOf(endpoint?.query, input?.query)];
@@ -78,8 +78,12 @@ export function formatNewIssues(
   });
 }
 
-async function standardIssuesOf(schema: StandardSchema | undefined, value: unknown): Promise<readonly Issue[]> {
-  return standardIssues((await schema?.['~standard'].validate(value)) ?? {});
+async function standardIssuesOf(
+  schema: StandardSchema | undefined,
+  value: unknown,
+  hasBrackets?: boolean,
+): Promise<readonly Issue[]> {
+  return standardIssues((await schema?.['~standard'].validate(value)) ?? {}, hasBrackets);
 }
 
 function issuesOf(schema: Endpoint['response'] | undefined, value: unknown): readonly Issue[] {

@@ -24,6 +24,8 @@ export type DataKind = 'record' | 'list';
 interface Schemas {
   readonly body?: StandardSchema | undefined;
   readonly query?: StandardSchema | undefined;
+  /** Whether groups in the body are sent as keys with brackets. */
+  readonly brackets?: boolean | undefined;
   /** The schema of the data. */
   readonly response?: StandardSchema | undefined;
 }
@@ -40,7 +42,7 @@ export interface RequestSpec {
   /** The body as the SDK writes it. */
   readonly body?: unknown;
   /** Encodes a body with groups for the wire. */
-  readonly encode?: (body: object) => unknown;
+  readonly encode?: ((body: object) => unknown) | undefined;
   /** Replace the contract in the validation of the body, the query and the data. */
   readonly schemas?: Schemas | undefined;
   /** The kind of data that the response must have. Default: any data, even `null`. */

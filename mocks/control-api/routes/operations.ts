@@ -10,6 +10,8 @@ const operation = z.object({
   permission: z.string(),
   hasQuery: z.boolean(),
   hasBody: z.boolean(),
+  /** Whether groups in the body are sent as keys with brackets. */
+  hasBrackets: z.boolean(),
 });
 
 /** An operation of a mock that the specification does not document. */
@@ -27,13 +29,14 @@ export const operationRoutes = defineRoutes({
 export function handleOperations({ operations }: MockServer): ControlHandlers<typeof operationRoutes> {
   return {
     'GET /operations': () => ({
-      operations: operations.map(({ name, method, path, permission, query, body }) => ({
+      operations: operations.map(({ name, method, path, permission, query, body, brackets = false }) => ({
         name,
         method,
         path,
         permission,
         hasQuery: query !== undefined,
         hasBody: body !== undefined,
+        hasBrackets: brackets,
       })),
     }),
   };

@@ -178,6 +178,8 @@ export interface FaultCall {
   readonly header: (name: string) => string | undefined;
   /** The body, if it was read. */
   readonly rawBody: string | undefined;
+  /** Whether bracketed keys of the body are groups. */
+  readonly hasBrackets: boolean;
 }
 
 /** Returns a line for each condition that a request does not meet. */
@@ -197,6 +199,6 @@ export function unmetConditions(match: FaultMatch, call: FaultCall, redact?: Red
     ...compareNamed(headers, (name) => call.header(name.toLowerCase()), 'headers'),
     ...compare(call.workspace, workspace, 'workspace'),
     ...compare(call.user, user, 'user'),
-    ...(body === undefined ? [] : compare(decodeBody(call.rawBody), body, 'body')),
+    ...(body === undefined ? [] : compare(decodeBody(call.rawBody, call.hasBrackets), body, 'body')),
   ];
 }

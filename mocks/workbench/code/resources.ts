@@ -19,6 +19,17 @@ export function isOwn({ name }: Pick<Endpoint, 'name'>): boolean {
   return findOperation(name) === undefined;
 }
 
+/** An operation of a mock that is not one of the specification. */
+export interface OwnEndpoint extends Endpoint {
+  /** Whether groups in the body are sent as keys with brackets. */
+  readonly hasBrackets: boolean;
+}
+
+/** Whether groups in the body of an operation are sent as keys with brackets. */
+export function hasBrackets(endpoint: Endpoint | OwnEndpoint): boolean {
+  return 'hasBrackets' in endpoint ? endpoint.hasBrackets : true;
+}
+
 /** The patterns that a fault can name: every request, each resource, each operation. */
 export const operationPatterns: readonly string[] = [
   '*',

@@ -367,6 +367,7 @@ describe('is bounded', () => {
         outsideBaseUrl: false,
         headers: [],
         rawBody: half,
+        hasBrackets: true,
         response: { status: 400, headers: {}, body: half },
         time: noon,
         arrivedAt: noon,

@@ -82,6 +82,7 @@ test('the control API lists them, and describes them in its OpenAPI document', a
         permission: 'contacts:write',
         hasQuery: false,
         hasBody: true,
+        hasBrackets: false,
       },
       {
         name: 'notes.add',
@@ -90,6 +91,7 @@ test('the control API lists them, and describes them in its OpenAPI document', a
         permission: 'notes:write',
         hasQuery: false,
         hasBody: true,
+        hasBrackets: false,
       },
     ],
   });

@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../../../shared/json.ts';
 import { flatten, nest } from '../../code/bodies.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { formatQuery } from '../../code/query.ts';
-import { isOwn } from '../../code/resources.ts';
+import { hasBrackets, isOwn } from '../../code/resources.ts';
 import { toJson } from '../../components/code-view.tsx';
 import type { FormValue } from '../../schema-form/schema-form.tsx';
 
@@ -41,14 +41,11 @@ export function toRequest(endpoint: Endpoint, draft: Draft): DraftRequest {
   const query = formatQuery(draft.query);
   const url = query === '' ? filled : `${filled}?${query}`;
   if (!schema) return { method, url, nested: undefined, sent: undefined, body: undefined };
-  if (isOwn(endpoint)) {
-    const { text = '{}' } = draft;
-    const sent = parseJson(text);
-    return { method, url, nested: sent, sent, body: sent === undefined ? text : toJson(sent) };
-  }
-  const given = draft.text === undefined ? draft.body : parseJson(draft.text);
-  const sent = flatten(given);
-  return { method, url, nested: nest(given), sent, body: sent === undefined ? draft.text : toJson(sent) };
+  // An operation that is not one of the specification has no form.
+  const text = draft.text ?? (isOwn(endpoint) ? '{}' : undefined);
+  const given = text === undefined ? draft.body : parseJson(text);
+  const [nested, sent] = hasBrackets(endpoint) ? [nest(given), flatten(given)] : [given, given];
+  return { method, url, nested, sent, body: sent === undefined ? text : toJson(sent) };
 }
 
 /** Returns the names of the path parameters that have no value. */
