@@ -61,13 +61,17 @@ async function run({ baseUrl, token, out, keep, anonymize, key: keyFile, concurr
   if (baseUrl === undefined) throw new TypeError('no server. Pass --base-url or set MASTERDATA_BASE_URL.');
   if (token === undefined) throw new TypeError('no token. Pass --token or set MASTERDATA_API_TOKEN.');
   // Loaded here: other commands start without the client.
-  const [{ fingerprint, formatSeed, pull }, { assertKept }, { defaultKeyFile, readKey }, { ProgressFile }] =
-    await Promise.all([
-      import('../pull/pull.ts'),
-      import('../pull/copy-record.ts'),
-      import('../pull/key-file.ts'),
-      import('../pull/progress-file.ts'),
-    ]);
+  const [
+    { ContradictionError, fingerprint, formatSeed, pull },
+    { assertKept },
+    { defaultKeyFile, readKey },
+    { ProgressFile },
+  ] = await Promise.all([
+    import('../pull/pull.ts'),
+    import('../pull/copy-record.ts'),
+    import('../pull/key-file.ts'),
+    import('../pull/progress-file.ts'),
+  ]);
   assertKept(keep);
   assertReplaceable(out);
   const key = anonymize ? loadKey(keyFile ?? defaultKeyFile(), readKey) : undefined;
@@ -103,7 +107,7 @@ async function run({ baseUrl, token, out, keep, anonymize, key: keyFile, concurr
     const counts = Object.entries(seed.rows).map(([name, rows]) => `${name} ${rows.length}`);
     console.log(`Wrote ${printable(out)}: ${counts.join(', ') || 'no records'}.`);
   } catch (error) {
-    if (cache.size === 0) cache.delete();
+    if (cache.size === 0 || error instanceof ContradictionError) cache.delete();
     const advice =
       cache.size === 0 ? '' : ` ${cache.size} records are in ${progressFile}. Run the same command again to continue.`;
     if (interruption.signal.aborted) throw new Interruption(`interrupted.${advice}`);

@@ -1,5 +1,6 @@
 import type { SeedRows } from '../seed/seed.ts';
 import { isObject } from '../shared/json.ts';
+import { omit } from '../store/fields.ts';
 import { metadata, tableNames } from '../store/metadata.ts';
 import type { PulledRecord, Resource } from './copy-record.ts';
 import type { PulledWorkspace } from './read-workspace.ts';
@@ -81,7 +82,10 @@ function addCustomers(tables: SeedTables, workspace: PulledWorkspace): void {
     for (const customer of idsIn(contact['customer_id'])) customerOf.set(id, customer);
     tables.add('contacts', { ...contact, customer_id: customerOf.get(id) });
   }
-  for (const id of missing.contacts) tables.addMissing('contacts', id, { customer_id: customerOf.get(id) });
+  for (const id of missing.contacts) {
+    const customer_id = customerOf.get(id);
+    if (customer_id !== undefined) tables.addMissing('contacts', id, { customer_id });
+  }
 
   for (const [id, address] of records.addresses) {
     const [customer] = idsIn(address['customer_id']);
@@ -94,14 +98,19 @@ function addCustomers(tables: SeedTables, workspace: PulledWorkspace): void {
   for (const id of missing.addresses) {
     const contact_id = addressContacts.get(id) ?? null;
     const customer_id = contact_id === null ? addressCustomers.get(id) : customerOf.get(contact_id);
-    tables.addMissing('addresses', id, { customer_id, contact_id });
+    if (customer_id !== undefined) tables.addMissing('addresses', id, { customer_id, contact_id });
   }
 }
 
-/** Adds parents before their children. */
+/** Adds parents before their children. A deleted category leaves its `api_name` to another one that has it too. */
 function addCategories(tables: SeedTables, { records, missing }: PulledWorkspace): void {
   const links = linksOf(records.products.values(), 'categories');
-  for (const id of missing.categories) tables.addMissing('categories', id, links.get(id));
+  const isDeleted = (category: PulledRecord) => typeof category['deleted_at'] === 'string';
+  const live = [...records.categories.values()].filter((category) => !isDeleted(category));
+  const taken = new Set(live.map((category) => category['api_name']));
+  const withoutTaken = (category: PulledRecord) =>
+    taken.has(category['api_name']) ? omit(category, 'api_name') : category;
+  for (const id of missing.categories) tables.addMissing('categories', id, withoutTaken(links.get(id) ?? {}));
   const added = new Set(missing.categories);
   let open = [...records.categories];
   while (open.length > 0) {
@@ -113,7 +122,7 @@ function addCategories(tables: SeedTables, { records, missing }: PulledWorkspace
       ready.push([id, { ...category, parent_category_id: null }]);
     }
     for (const [readyId, record] of ready) {
-      tables.add('categories', record);
+      tables.add('categories', isDeleted(record) ? withoutTaken(record) : record);
       added.add(readyId);
     }
     open = open.filter(([openId]) => !added.has(openId));

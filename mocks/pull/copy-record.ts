@@ -8,7 +8,7 @@ import { type PersonalKind, personalFields } from './personal-fields.ts';
 import type { Replace } from './replacements.ts';
 
 /** The resources that a pull reads, with the shape of their records. */
-const schemas = {
+export const pulledSchemas = {
   customers: contract.customers.get.response,
   contacts: contract.contacts.get.response,
   addresses: contract.addresses.create.response,
@@ -20,9 +20,9 @@ const schemas = {
 } as const;
 
 /** The name of a resource that a pull reads. */
-export type Resource = keyof typeof schemas;
+export type Resource = keyof typeof pulledSchemas;
 
-export const resources = Object.keys(schemas) as readonly Resource[];
+export const resources = Object.keys(pulledSchemas) as readonly Resource[];
 
 /** A record of the service, with the fields of the contract. Its values are not validated. */
 export type PulledRecord = Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ export function copyRecord(
     if (!replace || mark === 'harmless' || namesOf(resource, path).some((name) => keep.includes(name))) return value;
     return replaceTexts(value, (text) => replace(mark, text, source));
   };
-  const copied = copyValue(describeSchema(schemas[resource]), source, '', replaceAt);
+  const copied = copyValue(describeSchema(pulledSchemas[resource]), source, '', replaceAt);
   return isObject(copied) ? copied : {};
 }
 
@@ -121,6 +121,14 @@ function isIdOrTime(text: string): boolean {
   return isUuid(text) || /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/i.test(text);
 }
 
+/**
+ * Whether a name in free JSON is that of a field. Other names can be texts of a person: an email address, or the number
+ * of a phone or a customer.
+ */
+function isFieldName(name: string): boolean {
+  return /^\w+$/.test(name) && !/\d{6}/.test(name);
+}
+
 /** Replaces the value of a text field, also if the service returns a number, or the texts in free JSON. */
 function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
   if (value === '') return value;
@@ -131,8 +139,7 @@ function replaceTexts(value: unknown, replace: (text: string) => string): unknow
     if (!isObject(inner)) return inner;
     const copy: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(inner)) {
-      // A name that is not an identifier can be a text of a person: `{ "max@example.com": 5 }`.
-      setField(copy, /^\w+$/.test(name) ? name : replace(name), replaceInside(field));
+      setField(copy, isFieldName(name) ? name : replace(name), replaceInside(field));
     }
     return copy;
   };

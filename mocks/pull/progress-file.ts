@@ -57,6 +57,7 @@ export class ProgressFile implements RecordCache {
   }
 
   delete(): void {
+    this.#records.clear();
     rmSync(this.#file, { force: true });
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isUnexpectedResponseError, MasterDataClient } from '../../src/index.ts';
+import { MasterDataClient } from '../../src/index.ts';
 import { createMockServer } from '../engine/create-mock-server.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { buildSeed, type PulledSeed } from './build-seed.ts';
@@ -26,13 +26,16 @@ export interface PullOptions {
   readonly onWarning?: (message: string) => void;
 }
 
+/** The records of a service that no mock can store together. Records that were kept for a later pull do not help. */
+export class ContradictionError extends Error {}
+
 /** The number of times that a call is repeated before the pull fails. */
 const maxRetries = 5;
 
 /**
  * Reads a workspace of the service as a seed.
  *
- * @throws The error of the call that failed, or an Error if the mock cannot store the records together.
+ * @throws The error of the call that failed, without its response, or a {@link ContradictionError}.
  */
 export async function pull(options: PullOptions): Promise<PulledSeed> {
   const { baseUrl, token, key, keep, cache, concurrency, maxPages = 10_000, signal, onProgress, onWarning } = options;
@@ -71,31 +74,23 @@ export async function pull(options: PullOptions): Promise<PulledSeed> {
     signal,
     onProgress,
   });
-  const seed = buildSeed(
-    await reading.catch((error: unknown) => {
-      throw endless ?? withoutBody(error);
-    }),
-  );
+  const workspace = await reading.catch((error: unknown) => {
+    throw endless ?? error;
+  });
+  const seed = buildSeed(workspace);
   try {
     createMockServer({ seed: seed.rows });
   } catch (error) {
-    throw new Error(
-      `the records of the service contradict each other, perhaps because they have changed meanwhile: ${errorMessage(error)}. Pull again.`,
-    );
+    const advice = workspace.hasChanged ? ' Some records have changed meanwhile. Pull again.' : '';
+    throw new ContradictionError(`the records of the service contradict each other: ${errorMessage(error)}.${advice}`);
   }
   return seed;
-}
-
-/** Returns an error without the start of the response that it quotes, which can be personal. */
-function withoutBody(error: unknown): unknown {
-  if (!isUnexpectedResponseError(error) || error.body === '') return error;
-  return new Error(error.message.replace(error.body, 'a body that is not shown, because it can be personal'));
 }
 
 /** Identifies pulls that lead to the same records: the same service and the same replacements. */
 export function fingerprint({ baseUrl, key, keep }: Pick<PullOptions, 'baseUrl' | 'key' | 'keep'>): string {
   return createHmac('sha256', key ?? 'no replacements')
-    .update(JSON.stringify([1, baseUrl, [...keep].sort()]))
+    .update(JSON.stringify([2, baseUrl, [...keep].sort()]))
     .digest('hex');
 }
 

@@ -1,8 +1,9 @@
-import { preview } from '../../src/contract/printable.ts';
+import { previewWithoutText } from '../../src/contract/printable.ts';
 import { forEachConcurrent, isNotFoundError, type MasterDataClient, type RequestOptions } from '../../src/index.ts';
 import { isUuid } from '../shared/is-uuid.ts';
 import { isObject } from '../shared/json.ts';
 import { type PulledRecord, type Resource, resources } from './copy-record.ts';
+import { withoutResponse } from './describe-failure.ts';
 import type { RecordCache } from './progress-file.ts';
 
 /** The records of a workspace, by their ids in lower case. */
@@ -10,6 +11,12 @@ export interface PulledWorkspace {
   readonly records: Readonly<Record<Resource, ReadonlyMap<string, PulledRecord>>>;
   /** The ids that records refer to, but that the service does not return. */
   readonly missing: Readonly<Record<Resource, ReadonlySet<string>>>;
+}
+
+/** A workspace that was read. */
+export interface ReadWorkspace extends PulledWorkspace {
+  /** Whether records are known to be of different times: the service has changed, or an earlier pull has read some. */
+  readonly hasChanged: boolean;
 }
 
 /** The progress of a pull. */
@@ -51,7 +58,7 @@ const references: Readonly<Partial<Record<Resource, Readonly<Record<string, Reso
  *
  * @throws The error of the first call that fails, except for records that do not exist (any more).
  */
-export async function readWorkspace(options: ReadOptions): Promise<PulledWorkspace> {
+export async function readWorkspace(options: ReadOptions): Promise<ReadWorkspace> {
   const reader = new Reader(options);
   await reader.readLists();
   for (;;) {
@@ -61,9 +68,10 @@ export async function readWorkspace(options: ReadOptions): Promise<PulledWorkspa
   }
 }
 
-class Reader implements PulledWorkspace {
+class Reader implements ReadWorkspace {
   readonly records = byResource(() => new Map<string, PulledRecord>());
   readonly missing = byResource(() => new Set<string>());
+  hasChanged = false;
   /** The ids of listed customers, whose tax registrations only `customers.get` returns. */
   readonly #listed = new Map<string, string>();
   readonly #options: ReadOptions;
@@ -80,7 +88,8 @@ class Reader implements PulledWorkspace {
       productParents: (options: RequestOptions) => client.productParents.list({}, options),
       paymentTerms: (options: RequestOptions) => client.paymentTerms.list({}, options),
     } as const;
-    await this.#forEach(Object.keys(lists) as (keyof typeof lists)[], 1, async (resource, options) => {
+    const operationOf = (resource: Resource) => `${resource}.list`;
+    await this.#forEach(Object.keys(lists) as (keyof typeof lists)[], operationOf, 1, async (resource, options) => {
       const found: [id: string, record: PulledRecord][] = [];
       for await (const record of lists[resource](options)) {
         // The specification does not state that payment terms have an id.
@@ -125,7 +134,8 @@ class Reader implements PulledWorkspace {
   async readRecords(resource: Resource, ids: readonly string[]): Promise<void> {
     const { concurrency, onProgress } = this.#options;
     let done = 0;
-    const records = await this.#forEach(ids, concurrency, async (id, options) => {
+    const operationOf = () => `${resource}.get`;
+    const records = await this.#forEach(ids, operationOf, concurrency, async (id, options) => {
       const record = await this.#readRecord(resource, id, options);
       done += 1;
       onProgress?.({ resource, done, total: ids.length });
@@ -134,7 +144,8 @@ class Reader implements PulledWorkspace {
     for (const [index, id] of ids.entries()) {
       const key = id.toLowerCase();
       const record = records[index];
-      if (record) this.records[resource].set(key, record);
+      const listed = this.records[resource].get(key);
+      if (record) this.records[resource].set(key, listed ? withReferences(record, resource, listed) : record);
       else this.missing[resource].add(key);
       if (resource === 'customers') this.#listed.delete(key);
     }
@@ -145,7 +156,10 @@ class Reader implements PulledWorkspace {
     const key = id.toLowerCase();
     const cached = cache.get(resource, key);
     const listed = this.records[resource].get(key);
-    if (cached && (!listed || listed['updated_at'] === cached['updated_at'])) return cached;
+    if (cached && (!listed || listed['updated_at'] === cached['updated_at'])) {
+      this.hasChanged = true;
+      return cached;
+    }
     const get = {
       customers: () => client.customers.get(id, options),
       contacts: () => client.contacts.get(id, options),
@@ -157,18 +171,22 @@ class Reader implements PulledWorkspace {
     if (!(resource in get)) return undefined;
     try {
       // References lead to this id, whatever id the record has.
-      const record = { ...copy(resource, await get[resource as keyof typeof get]()), id };
+      const record: PulledRecord = { ...copy(resource, await get[resource as keyof typeof get]()), id };
       cache.add(resource, key, record);
+      if (listed && listed['updated_at'] !== record['updated_at']) this.hasChanged = true;
       return record;
     } catch (error) {
-      if (isNotFoundError(error)) return undefined;
-      throw error;
+      if (!isNotFoundError(error)) throw error;
+      // Records refer to a deleted category for ever.
+      if (resource !== 'categories') this.hasChanged = true;
+      return undefined;
     }
   }
 
-  /** Runs a task for each item, and stops at the first error. */
+  /** Runs a task, which calls an operation, for each item. Stops at the first error. */
   async #forEach<Item, T>(
     items: readonly Item[],
+    operationOf: (item: Item) => string,
     concurrency: number,
     task: (item: Item, options: RequestOptions) => Promise<T>,
   ): Promise<readonly T[]> {
@@ -181,7 +199,7 @@ class Reader implements PulledWorkspace {
         try {
           return await task(item, options);
         } catch (error) {
-          failure ??= { error };
+          failure ??= { error: withoutResponse(operationOf(item), error) };
           stop.abort();
           throw error;
         }
@@ -202,7 +220,9 @@ function byResource<T>(create: () => T): Record<Resource, T> {
 function idOf(resource: Resource, record: unknown): string {
   const id = isObject(record) ? record['id'] : undefined;
   if (typeof id === 'string' && isUuid(id)) return id;
-  throw new Error(`${resource}: each id in the responses of the service must be a UUID, received ${preview(id)}.`);
+  throw new Error(
+    `${resource}: each id in the responses of the service must be a UUID, received ${previewWithoutText(id)}.`,
+  );
 }
 
 /** Returns the ids in a field: an id, ids, or records with ids. */
@@ -210,6 +230,15 @@ function idsOf(target: Resource, value: unknown): readonly string[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((entry) => idsOf(target, entry));
   return [idOf(target, isObject(value) ? value : { id: value })];
+}
+
+/** Adds the references of a listed record: what it referred to belongs to it, even if it has disappeared since. */
+function withReferences(record: PulledRecord, resource: Resource, listed: PulledRecord): PulledRecord {
+  const fields = Object.entries(references[resource] ?? {}).map(([field, target]) => {
+    const ids = [listed, record].flatMap((each) => idsOf(target, each[field]));
+    return [field, [...new Set(ids.map((id) => id.toLowerCase()))]] as const;
+  });
+  return { ...record, ...Object.fromEntries(fields) };
 }
 
 function isNewestFirst(records: readonly PulledRecord[]): boolean {

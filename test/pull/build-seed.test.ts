@@ -6,12 +6,15 @@ import { type PulledRecord, type Resource, resources } from '../../mocks/pull/co
 const id = (number: number) => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** Creates the seed of a workspace with the given records. */
-function seedOf(records: Partial<Record<Resource, readonly PulledRecord[]>>) {
+function seedOf(
+  records: Partial<Record<Resource, readonly PulledRecord[]>>,
+  missing: Partial<Record<Resource, readonly string[]>> = {},
+) {
   const each = <T>(create: (resource: Resource) => T) =>
     Object.fromEntries(resources.map((resource) => [resource, create(resource)])) as Record<Resource, T>;
   const seed = buildSeed({
     records: each((resource) => new Map(records[resource]?.map((record) => [String(record['id']), record]))),
-    missing: each(() => new Set<string>()),
+    missing: each((resource) => new Set(missing[resource])),
   });
   // It throws if a row is not valid.
   createMockServer({ seed: seed.rows });
@@ -80,4 +83,60 @@ test('a product parent has one default product, and a product one price in a pri
     [[id(2)], ['prices']],
     [[id(3)], ['is_default']],
   ]);
+});
+
+test('a live category keeps its api_name if a deleted one has it too', () => {
+  const category = (own: number, api_name: string, more: object = {}) => ({
+    id: id(own),
+    name: 'Desks',
+    api_name,
+    ...more,
+  });
+  const deleted = {
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-02T00:00:00Z',
+    deleted_at: '2026-01-02T00:00:00Z',
+  };
+  const categories = [
+    category(1, 'desks', deleted),
+    category(2, 'old', deleted),
+    category(3, 'desks'),
+    category(4, 'lamps'),
+  ];
+  const links = [5, 6].map((own) => ({ id: id(own), api_name: own === 5 ? 'lamps' : 'gone' }));
+  const product = {
+    id: id(8),
+    product_parent_id: id(7),
+    name: 'Desk',
+    api_name: 'desk',
+    categories: links,
+    is_default: true,
+  };
+  const parent = { id: id(7), name: 'Desk', api_name: 'desk', recurrence_type: 'one_off', product_ids: [id(8)] };
+  const { rows, placeholders } = seedOf(
+    { categories, products: [product], productParents: [parent] },
+    { categories: [id(5), id(6)] },
+  );
+  expect(new Map(rows.categories?.map((row) => [row.id, row.api_name]))).toEqual(
+    new Map([
+      [id(5), `placeholder_${id(5).replaceAll('-', '')}`],
+      [id(6), 'gone'],
+      [id(1), `placeholder_${id(1).replaceAll('-', '')}`],
+      [id(2), 'old'],
+      [id(3), 'desks'],
+      [id(4), 'lamps'],
+    ]),
+  );
+  expect(placeholders.map(({ ids, fields }) => [ids, fields])).toEqual([
+    [[id(5), id(6)], undefined],
+    [[id(1)], ['api_name']],
+  ]);
+});
+
+test('missing records whose customer no record tells are left out', () => {
+  const { rows, placeholders } = seedOf(
+    { customers: [{ id: id(1), name: 'Acme', type: 'company' }] },
+    { contacts: [id(9)], addresses: [id(8)] },
+  );
+  expect([rows.contacts, rows.addresses, placeholders]).toEqual([undefined, undefined, []]);
 });

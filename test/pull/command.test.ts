@@ -69,7 +69,9 @@ test('leaves the seed as it was if a call fails, and continues later', async () 
   const fault = mock.faults.add({ on: 'products.get', status: 400, body: { success: false, error: 'Out of order' } });
   const failed = await run();
   expect(failed).toMatchObject({ code: 1, out: '' });
+  expect(failed.err).toContain('products.get: status 400. ');
   expect(failed.err).toContain('Run the same command again to continue.');
+  expect(failed.err).not.toContain('Out of order');
   expect(failed.err).not.toContain(mock.token);
   expect(read(out)).toBe('the old seed');
   const partial = read(`${out}.partial`);
@@ -85,6 +87,23 @@ test('leaves the seed as it was if a call fails, and continues later', async () 
   expect(new Set(mock.journal.list().map(({ method }) => method))).toEqual(new Set(['GET']));
   expect(JSON.parse(read(out)).contacts).toHaveLength(4);
   expect(existsSync(`${out}.partial`)).toBe(false);
+});
+
+test('keeps nothing of records that contradict each other, so that the next pull reads all', async () => {
+  const { mock, out, run } = await start();
+  const body = await mock
+    .fetch(`${mock.baseUrl}/api/products/${mock.db.products.list()[0]?.id}`, {
+      headers: { authorization: `Bearer ${mock.token}` },
+    })
+    .then((response) => response.text());
+  const fault = mock.faults.add({
+    ...{ on: 'products.get', status: 200, body, headers: { 'content-type': 'application/json' } },
+  });
+  const failed = await run();
+  expect(failed).toMatchObject({ code: 1, err: expect.stringMatching(/contradict each other: .+ another row\.\n$/) });
+  expect(existsSync(`${out}.partial`)).toBe(false);
+  fault.remove();
+  expect((await run()).code).toBe(0);
 });
 
 test('continues after an interruption', async () => {

@@ -56,7 +56,7 @@ test('whatever values a service returns, a pull ends with a seed that a mock loa
       const copy: ReadOptions['copy'] = (resource, record) => copyRecord(resource, record, replace, []);
       const reading = readWorkspace({ client, copy, cache: noCache, concurrency: 4 });
       const seed = await reading.then(buildSeed, (error: Error) => {
-        expect(error.message).toMatch(/must be a UUID, received|expected a (?:record|list) as data, received/);
+        expect(error.message).toMatch(/must be a UUID, received|status 200, and a body .* that is not shown/);
       });
       if (!seed) return;
       const text = formatSeed(seed);
@@ -105,27 +105,84 @@ test('attempts that failed are reported', async () => {
   ]);
 });
 
-test('an error does not show the response, which can be personal', async () => {
+test.each([
+  ['customers.get', { status: 400, body: { success: false, error: 'Greta Lindqvist, Torstr. 7' } }, 'status 400.'],
+  [
+    'addresses.list',
+    { status: 422, body: { error: 'Validation error', details: [{ path: 'Greta', message: 'Greta' }] } },
+    'status 422.',
+  ],
+  ['paymentTerms.list', { status: 401, body: 'Greta has no token' }, 'status 401. Check the token.'],
+  [
+    'products.get',
+    { status: 403, body: { success: false, error: 'Greta' } },
+    'status 403. Check the permissions of the',
+  ],
+  ['customers.list', { status: 404, body: 'Greta' }, 'status 404. Check the base URL.'],
+  ['customers.list', { status: 429, headers: { 'retry-after': '3600' }, body: { error: 'Greta' } }, 'status 429.'],
+  [
+    'customers.get',
+    { status: 200, body: { success: true, data: [{ name: 'Greta Lindqvist' }] } },
+    'status 200, and a body (application/json) that is not shown, because it can be personal.',
+  ],
+  [
+    'contacts.get',
+    // The client escapes the invisible character in its message.
+    { status: 200, body: '\u200bGreta::error::x', headers: { 'content-type': 'text/html; greta' } },
+    'status 200, and a body (text/html) that is not shown, because it can be personal.',
+  ],
+  ['addresses.list', { status: 200, body: '' }, 'status 200, and no body.'],
+] as const)('the error of %s shows no response, which can be personal (%#)', async (on, response, message) => {
   const source = createMockServer({ seed: demo });
-  const body = { success: true, data: [{ name: 'Greta Lindqvist' }] };
-  source.faults.add({ on: 'customers.get', status: 200, body });
-  const error: Error = await pullFrom(source).then(
+  source.faults.add({ on, ...response });
+  const warnings: string[] = [];
+  const error: Error = await pullFrom(source, { onWarning: (text) => warnings.push(text) }).then(
     () => new Error('no error'),
     (reason) => reason,
   );
-  expect(error.message).toMatch(
-    /^GET \/api\/customers\/\S+ returned 200: .*application\/json: a body that is not shown/,
+  expect(error.message).toMatch(new RegExp(`^${on.replace('.', '\\.')}: `));
+  expect(error.message).toContain(message);
+  expect(inspect([error, warnings], { depth: null })).not.toMatch(/greta|torstr/i);
+});
+
+test('an id that is no UUID is not shown', async () => {
+  const source = createMockServer({ seed: demo });
+  source.faults.add({
+    on: 'customers.list',
+    status: 200,
+    body: { success: true, data: [{ id: 'greta@lind.example' }] },
+  });
+  await expect(pullFrom(source)).rejects.toThrow(
+    /^customers: each id in the responses of the service must be a UUID, received a string\.$/,
   );
-  expect(inspect(error)).not.toContain('Greta');
+});
+
+test('an error about the link to the next page says what is wrong', async () => {
+  const source = createMockServer({ seed: demo });
+  const headers = { link: '<https://other.example/api/customers>; rel="next"' };
+  source.faults.add({ on: 'customers.list', status: 200, body: { success: true, data: [] }, headers });
+  await expect(pullFrom(source)).rejects.toThrow('the next page is on another origin, https://other.example');
 });
 
 test('names in free JSON that are no identifiers are replaced', async () => {
   const source = createMockServer({ seed: demo });
-  const body = { success: true, data: [{ name: 'Net 30', 'max@example.com': { 'Max Mustermann': 5, days_due: 30 } }] };
+  const body = {
+    success: true,
+    data: [{ name: 'Net 30', 'max@example.com': { 'Max Mustermann': 5, days_due: 30, 30: 2 } }],
+  };
   source.faults.add({ on: 'paymentTerms.list', status: 200, body });
   const { seed } = await pullFrom(source);
   expect(JSON.stringify(seed.rows.paymentTerms)).not.toMatch(/max@|Mustermann/);
-  expect(JSON.stringify(seed.rows.paymentTerms)).toContain('"days_due":30');
+  expect(JSON.stringify(seed.rows.paymentTerms)).toMatch(/"30":2,.+"days_due":30/);
+});
+
+test.each(['4930555010', 'phone_493055501', '100042'])('the name %s in free JSON is replaced', async (name) => {
+  const source = createMockServer({ seed: demo });
+  const body = { success: true, data: [{ name: 'Net 30', limits: { [name]: 5 } }] };
+  source.faults.add({ on: 'paymentTerms.list', status: 200, body });
+  const { seed } = await pullFrom(source);
+  expect(JSON.stringify(seed.rows.paymentTerms)).toMatch(/"Sample text \w+":5/);
+  expect(JSON.stringify(seed.rows.paymentTerms)).not.toContain(name);
 });
 
 test('values that are nested too deeply are dropped', async () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { pulledSchemas } from '../../mocks/pull/copy-record.ts';
 import { type PersonalKind, personalFields } from '../../mocks/pull/personal-fields.ts';
 import { describeSchema, type FieldDescription } from '../../src/contract/describe-schema.ts';
 import { operations } from '../../src/contract/operations.ts';
@@ -48,4 +50,18 @@ test('the log of bodies shows no field that describes a person or a place', () =
   expect(fields).toContain('city');
   const body = Object.fromEntries(fields.map((name) => [name, 'shown']));
   expect(redactBody(JSON.stringify(body))).not.toContain('shown');
+});
+
+test('the documentation lists each text that a pull keeps', () => {
+  const page = readFileSync('docs/seeding.md', 'utf8');
+  const section = page.slice(
+    page.indexOf('**These values stay as they are.**'),
+    page.indexOf('**Messages** of the command'),
+  );
+  const kept = Object.entries(pulledSchemas).flatMap(([resource, schema]) =>
+    textPaths(describeSchema(schema)).filter((path) => personalFields[resource]?.[path] === 'harmless'),
+  );
+  expect(kept).toContain('prices.pricebook_api_name');
+  const names = new Set(kept.map((path) => path.slice(path.lastIndexOf('.') + 1)));
+  expect([...names].filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });

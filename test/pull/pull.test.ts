@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createMockServer, demo, type MockPolicies, type MockServer } from '../../mocks/index.ts';
+import type { PulledRecord } from '../../mocks/pull/copy-record.ts';
+import type { RecordCache } from '../../mocks/pull/progress-file.ts';
+import type { PullOptions } from '../../mocks/pull/pull.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { personalTexts, pullFrom } from './helpers.ts';
 
@@ -233,4 +236,70 @@ describe('a service that changes while it is pulled', () => {
       ]),
     );
   });
+
+  test('a contact and an address that their customer does not list any more become placeholders', async () => {
+    const source = createMockServer({ seed: demo });
+    const { id = '', customer_id = '' } = source.db.contacts.list()[0] ?? {};
+    const address = source.create.address({ customer_id });
+    const { seed } = await pullFrom(source, { onProgress: onceListed(source, () => removeContact(source, id)) });
+    const copy = createMockServer({ seed: seed.rows });
+    expect(copy.db.contacts.get(id)).toMatchObject({ customer_id, last_name: 'Placeholder' });
+    expect(copy.db.addresses.get(address.id)).toMatchObject({ customer_id, city: 'Placeholder' });
+  });
 });
+
+describe('records that contradict each other', () => {
+  /** Serves one product in place of all, so that several products have the same prices. */
+  async function contradict() {
+    const source = createMockServer({ seed: demo });
+    const client = new MasterDataClient(source.clientOptions);
+    const data = await client.products.get(source.db.products.list()[0]?.id ?? '');
+    source.faults.add({ on: 'products.get', status: 200, body: { success: true, data } });
+    return source;
+  }
+
+  test('are an error, without the advice to pull again if nothing has changed', async () => {
+    const message =
+      /^the records of the service contradict each other: prices: \d+\.id is already used by another row\.$/;
+    await expect(pullFrom(await contradict())).rejects.toThrow(message);
+  });
+
+  test('are an error with this advice if a record has disappeared, was changed, or was read by an earlier pull', async () => {
+    const advice = 'is already used by another row. Some records have changed meanwhile. Pull again.';
+    const removed = await contradict();
+    const { id = '' } = removed.db.contacts.list()[0] ?? {};
+    await expect(
+      pullFrom(removed, { onProgress: onceListed(removed, () => removeContact(removed, id)) }),
+    ).rejects.toThrow(advice);
+
+    const changed = await contradict();
+    const rename = () => changed.db.customers.update(changed.db.customers.list()[0]?.id ?? '', { name: 'New' });
+    await expect(pullFrom(changed, { onProgress: onceListed(changed, rename) })).rejects.toThrow(advice);
+
+    const records = new Map<string, PulledRecord>();
+    const cache: RecordCache = {
+      get: (resource, id) => records.get(`${resource} ${id}`),
+      add: (resource, id, record) => void records.set(`${resource} ${id}`, record),
+    };
+    const cached = await contradict();
+    await expect(pullFrom(cached, { cache })).rejects.not.toThrow(advice);
+    await expect(pullFrom(cached, { cache })).rejects.toThrow(advice);
+  });
+});
+
+/** Returns a function that changes a service when the list of customers was read. */
+function onceListed(source: MockServer, change: () => unknown): NonNullable<PullOptions['onProgress']> {
+  let isListed = false;
+  return ({ resource, done }) => {
+    if (isListed || resource !== 'customers' || done < source.db.customers.size) return;
+    isListed = true;
+    change();
+  };
+}
+
+/** Deletes a contact and the addresses of its customer. */
+function removeContact({ db }: MockServer, id: string): void {
+  const customer_id = db.contacts.get(id)?.customer_id ?? '';
+  for (const address of db.addresses.list({ customer_id })) db.addresses.delete(address.id);
+  db.contacts.delete(id);
+}
