@@ -51,7 +51,7 @@ export type { MockSnapshot, MockState, SnapshotJson, SnapshotOptions, SnapshotSe
 export type { MockTokens, Principal, TokenEntry, TokenOptions } from './controls/tokens.ts';
 export { createMockServer, type MockClientOptions, type MockServer } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
-export type { ChangeOrigin, HistoryChange, HistoryRecord, MockHistory } from './engine/history.ts';
+export type { HistoryChange, HistoryRecord, MockHistory } from './engine/history.ts';
 export type { HistoryOptions, RestoreBeforeOptions } from './engine/history-arguments.ts';
 export {
   type MockOperation,
@@ -61,17 +61,6 @@ export {
 } from './engine/mock-operation.ts';
 export type { NamedSnapshots, SnapshotSummary } from './engine/named-snapshots.ts';
 export type { MockServerOptions } from './engine/options.ts';
-export type {
-  AttachedPersistence,
-  Change,
-  ExclusiveResult,
-  Persistence,
-  PersistenceStore,
-  RecordKey,
-  SnapshotCollection,
-  StoredRecord,
-  StoredState,
-} from './engine/persistence.ts';
 export type { RestoreOptions } from './engine/snapshot-arguments.ts';
 export type { ImportedRows } from './engine/undoable-import.ts';
 export { createMemoryStore } from './persistence/memory.ts';
@@ -93,6 +82,19 @@ export { type CsvOptions, parseCsv } from './seed/table-csv.ts';
 export type { MockRequest, MockResponse } from './shared/http-messages.ts';
 export type { BodyOf, OperationReference, ParametersOf } from './shared/own-operation.ts';
 export type { TimeSource } from './shared/time.ts';
+
+export type {
+  AttachedPersistence,
+  Change,
+  ExclusiveResult,
+  Persistence,
+  PersistenceStore,
+  RecordKey,
+  SnapshotCollection,
+  StoredRecord,
+  StoredState,
+} from './state/persistence.ts';
+
 export {
   defineTable,
   type GeneratedColumns,
@@ -144,3 +146,4 @@ export type { ListOptions } from './store/select-rows.ts';
 export type { Sort, SortColumn } from './store/sort-rows.ts';
 export type { DatabaseSnapshot } from './store/tables.ts';
 export type { Operators, WhereValues } from './store/where.ts';
+export type { ChangeOrigin } from './state/origin.ts';

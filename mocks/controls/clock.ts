@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parseOptions } from '../shared/parse-options.ts';
 import { maxTime, minTime, type TimeSource } from '../shared/time.ts';
+import { type Cell, type CellDefinition, withOption } from '../state/cell.ts';
 import { assertMilliseconds, type DateInput, toMilliseconds } from './clock-input.ts';
 
 /**
@@ -33,50 +34,42 @@ const momentText = 'must be milliseconds in the years 0 to 9999';
 const moment = z.number(momentText).check(z.minimum(minTime, momentText), z.maximum(maxTime, momentText));
 const stateSchema = z.strictObject({ stopped: z.optional(moment), ahead: z.number() });
 
-/** A clock whose state can be stored. */
-export interface StatefulClock extends MockClock {
-  /** Returns the point in time at which the clock is stopped, if it is, and the milliseconds that it is ahead. */
-  save(): unknown;
-  /** @throws A TypeError if the value is not a saved state. */
-  load(saved: unknown): void;
+/** The point in time at which a clock is stopped, if it is, and the milliseconds that it is ahead. */
+type ClockState = z.output<typeof stateSchema>;
+
+/** The value of the clock in the state of a mock. */
+export function clockCell(start: DateInput | TimeSource | undefined): CellDefinition<ClockState> {
+  const json: CellDefinition<ClockState>['json'] = {
+    save: (value) => value,
+    load: (saved) => parseOptions(stateSchema, saved, 'clock'),
+  };
+  const isStopped = start !== undefined && typeof start !== 'function';
+  return {
+    initial: { stopped: isStopped ? toMilliseconds(start) : undefined, ahead: 0 },
+    json,
+    stored: withOption(typeof start === 'function' ? 'function' : start, json),
+  };
 }
 
-/**
- * Creates a clock that is stopped at a point in time, or that follows a time source.
- *
- * @param changed Called after the clock was set, advanced or resumed.
- */
-export function createClock(start: DateInput | TimeSource = systemTime, changed: () => void): StatefulClock {
-  const source = typeof start === 'function' ? start : systemTime;
-  let stopped: number | undefined;
-  let ahead = 0;
-  const clock: StatefulClock = {
+/** Creates the clock of a mock. It follows a time source unless it is stopped. */
+export function createClock(cell: Cell<ClockState>, source: TimeSource = systemTime): MockClock {
+  const clock: MockClock = {
     get isStopped() {
-      return stopped !== undefined;
+      return cell.get().stopped !== undefined;
     },
-    now: () => stopped ?? Math.min(Math.max(read(source) + ahead, minTime), maxTime),
-    set(moment) {
-      stopped = toMilliseconds(moment);
-      changed();
+    now() {
+      const { stopped, ahead } = cell.get();
+      return stopped ?? Math.min(Math.max(read(source) + ahead, minTime), maxTime);
     },
+    set: (moment) => cell.set({ stopped: toMilliseconds(moment), ahead: cell.get().ahead }),
     advance(by) {
       assertMilliseconds(by);
       toMilliseconds(clock.now() + by);
-      if (stopped === undefined) ahead += by;
-      else stopped += by;
-      changed();
+      const { stopped, ahead } = cell.get();
+      cell.set(stopped === undefined ? { stopped, ahead: ahead + by } : { stopped: stopped + by, ahead });
     },
-    resume() {
-      stopped = undefined;
-      ahead = 0;
-      changed();
-    },
-    save: () => ({ stopped, ahead }),
-    load(saved) {
-      ({ stopped, ahead } = parseOptions(stateSchema, saved, 'clock'));
-    },
+    resume: () => cell.set({ stopped: undefined, ahead: 0 }),
   };
-  if (typeof start !== 'function') stopped = toMilliseconds(start);
   return clock;
 }
 

@@ -3,6 +3,10 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { apiErrors } from '../../src/contract/errors.ts';
 import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
+import { isObject } from '../shared/json.ts';
+import type { Cell } from '../state/cell.ts';
+import type { State } from '../state/state.ts';
+import { column } from '../store/fields.ts';
 import { definePolicy, defineTextPolicy, type FixedPolicy, type OpenPolicy } from './define-policy.ts';
 import { parseRateLimit, type RateLimit, type RateLimitHeaders } from './rate-limit.ts';
 
@@ -130,17 +134,49 @@ export function resolvePolicies(given: Partial<MockPolicies>): MockPolicies {
   return policies;
 }
 
+/** The policies of one mock. */
+export interface PolicyCell extends Cell<MockPolicies> {
+  /** The current policies as an object to assign to. A wrong name or value throws a TypeError. */
+  readonly assignable: MockPolicies;
+}
+
 /**
- * Returns the policies with a check of each assignment: a wrong name or value throws a TypeError.
+ * Creates the policies of a mock.
  *
- * @param changed Called after an assignment.
+ * @param onRateLimit Called after the rate limit was assigned.
  */
-export function guardPolicies(policies: MockPolicies, changed: () => void): MockPolicies {
-  return new Proxy(policies, {
-    set(target, name, value) {
-      const isSet = Reflect.set(target, name, requirePolicy(String(name)).parse(value, String(name)));
-      changed();
-      return isSet;
+export function createPolicies(state: State, option: MockPolicies, onRateLimit: () => void): PolicyCell {
+  const current = { ...option };
+  const load = (saved: unknown): MockPolicies => {
+    if (!isObject(saved)) throw new TypeError('snapshot.settings.policies: must be an object');
+    return resolvePolicies(saved);
+  };
+  const cell = state.cell<MockPolicies>('policies', {
+    initial: option,
+    json: { save: (value) => value, load },
+    stored: {
+      save: (value) => ({ option, value }),
+      load(saved) {
+        const { option: formerOption, value } = Object(saved);
+        // Each policy by itself: a later version has other policies.
+        const unchanged = Object.entries(Object(value)).filter(([name]) => {
+          const [before, now] = [Object(formerOption), option].map((each) => JSON.stringify(column(each, name)));
+          return now !== undefined && before === now;
+        });
+        return load({ ...option, ...Object.fromEntries(unchanged) });
+      },
+    },
+    onWrite: (value) => void Object.assign(current, value),
+  });
+  const assignable = new Proxy(current, {
+    set(_, name, value) {
+      const policy = String(name);
+      const parsed = requirePolicy(policy).parse(value, policy);
+      state.write(() => {
+        cell.set({ ...cell.get(), [policy]: parsed });
+        if (policy === 'rateLimit') onRateLimit();
+      });
+      return true;
     },
     deleteProperty(_, name) {
       throw new TypeError(`policies.${String(name)}: must have a value. Assign the default instead of deleting it.`);
@@ -149,6 +185,7 @@ export function guardPolicies(policies: MockPolicies, changed: () => void): Mock
       throw new TypeError(`policies.${String(name)}: must be set by assignment`);
     },
   });
+  return { ...cell, assignable };
 }
 
 /**

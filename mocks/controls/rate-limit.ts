@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { readField } from '../shared/json.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import type { Cell, CellDefinition } from '../state/cell.ts';
 import type { MockClock } from './clock.ts';
 
 const algorithms = ['fixed-window', 'token-bucket'] as const;
@@ -33,16 +35,20 @@ export function parseRateLimit(value: unknown): RateLimit | 'off' {
   return value === 'off' ? value : Object.freeze(parseOptions(rateLimitSchema, value, 'rateLimit'));
 }
 
-interface Bucket {
-  /** The start of the window, or the last refill of the bucket. */
-  windowStart: number;
-  remaining: number;
-}
-
 const stateSchema = z.strictObject({
+  /** The limit that the buckets belong to. */
   rate: z.unknown(),
+  /** The start of the window of each workspace, or the last refill of its bucket, and its remaining calls. */
   buckets: z.record(z.string(), z.strictObject({ windowStart: z.number(), remaining: z.number() })),
 });
+
+type RateLimitState = z.output<typeof stateSchema>;
+
+/** The value of the rate limits in the state of a mock. */
+export const rateLimitCell: CellDefinition<RateLimitState> = {
+  initial: { rate: 'off', buckets: {} },
+  json: { save: (value) => value, load: (saved) => parseOptions(stateSchema, saved, 'rateLimits') },
+};
 
 /** The part of a call that a refilled bucket may lack because of rounding. */
 const tolerance = 1e-6;
@@ -64,8 +70,11 @@ interface RateLimitPolicies {
 
 /** The remaining calls of the workspaces of one mock. */
 export class RateLimiter {
-  #buckets = new Map<string, Bucket>();
-  #rate: RateLimit | 'off' = 'off';
+  readonly #cell: Cell<RateLimitState>;
+
+  constructor(cell: Cell<RateLimitState>) {
+    this.#cell = cell;
+  }
 
   /**
    * Counts a call. Returns undefined if there is no limit. If the limit has changed since the previous call, all
@@ -76,61 +85,48 @@ export class RateLimiter {
     workspace: string,
     clock: Pick<MockClock, 'now'>,
   ): RateLimitDecision | undefined {
-    if (rate !== this.#rate) {
-      this.#rate = rate;
-      this.reset();
-    }
     if (rate === 'off') return undefined;
+    const { buckets } = this.#windowsOf(rate);
     const now = clock.now();
     const { limit, window = 60_000, algorithm = 'fixed-window' } = rate;
     const refills = algorithm === 'token-bucket';
-    const bucket = this.#buckets.get(workspace) ?? { windowStart: now, remaining: limit };
-    this.#buckets.set(workspace, bucket);
-    const elapsed = now - bucket.windowStart;
+    let { windowStart, remaining } = readField(buckets, workspace) ?? { windowStart: now, remaining: limit };
+    const elapsed = now - windowStart;
     if (refills) {
-      bucket.remaining = Math.min(limit, bucket.remaining + (Math.max(0, elapsed) * limit) / window);
-      bucket.windowStart = now;
+      remaining = Math.min(limit, remaining + (Math.max(0, elapsed) * limit) / window);
+      windowStart = now;
     } else if (elapsed >= window || elapsed < 0) {
       // A clock that was set back starts a new window. Otherwise callers would wait too long.
-      bucket.remaining = limit;
-      bucket.windowStart = elapsed < 0 ? now : now - (elapsed % window);
+      remaining = limit;
+      windowStart = elapsed < 0 ? now : now - (elapsed % window);
     }
 
-    const allowed = bucket.remaining >= 1 - tolerance;
-    if (allowed) bucket.remaining = Math.max(0, bucket.remaining - 1);
+    const allowed = remaining >= 1 - tolerance;
+    if (allowed) remaining = Math.max(0, remaining - 1);
+    this.#cell.keep({ rate, buckets: { ...buckets, [workspace]: { windowStart, remaining } } });
     // The time until a call is allowed again, or until the window ends.
-    const wait = refills ? ((1 - Math.min(1, bucket.remaining)) * window) / limit : bucket.windowStart + window - now;
+    const wait = refills ? ((1 - Math.min(1, remaining)) * window) / limit : windowStart + window - now;
     const reset = String(Math.max(1, Math.ceil(wait / 1000 - tolerance)));
     const headers: Record<string, string> =
       prefix === 'none'
         ? {}
         : {
             [`${prefix}-limit`]: String(limit),
-            [`${prefix}-remaining`]: String(Math.floor(bucket.remaining + tolerance)),
+            [`${prefix}-remaining`]: String(Math.floor(remaining + tolerance)),
             [`${prefix}-reset`]: reset,
           };
     return { allowed, headers: allowed ? headers : { ...headers, 'retry-after': reset } };
   }
 
-  /** Returns the windows that are open, with the limit that they belong to. */
-  save(): unknown {
-    return { rate: this.#rate, buckets: Object.fromEntries(this.#buckets) };
-  }
-
-  /**
-   * Opens saved windows, unless they belong to another limit.
-   *
-   * @throws A TypeError if the value is not a saved state.
-   */
-  load(saved: unknown, rate: RateLimit | 'off'): void {
-    const { rate: savedRate, buckets } = parseOptions(stateSchema, saved, 'rateLimits');
-    if (JSON.stringify(savedRate) !== JSON.stringify(rate)) return;
-    this.#rate = rate;
-    this.#buckets = new Map(Object.entries(buckets));
-  }
-
   /** Starts new windows. */
   reset(): void {
-    this.#buckets.clear();
+    this.#cell.set(rateLimitCell.initial);
+  }
+
+  /** Returns the windows that are open, unless they belong to another limit. */
+  #windowsOf(rate: RateLimit): RateLimitState {
+    const state = this.#cell.get();
+    const isSame = state.rate === rate || JSON.stringify(state.rate) === JSON.stringify(rate);
+    return isSame ? state : { rate, buckets: {} };
   }
 }

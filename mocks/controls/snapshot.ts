@@ -47,6 +47,9 @@ export interface SnapshotSettings {
   readonly rateLimits: unknown;
 }
 
+/** The names of the settings of a snapshot. */
+export const settingNames = ['policies', 'faults', 'clock', 'rateLimits'] as const;
+
 /** Options of `mock.snapshot()`. */
 export interface SnapshotOptions {
   /** Whether the JSON of the snapshot contains the mock's tokens. Default: false. */
@@ -135,15 +138,6 @@ export function isSnapshot<Data extends object>(
   seed: Data | MockSnapshot | SnapshotJson,
 ): seed is MockSnapshot | SnapshotJson {
   return isObject(seed) && ('version' in seed || 'rows' in seed);
-}
-
-/** Returns a snapshot whose own token is replaced. */
-export function withToken(schema: TableSchema, snapshot: MockSnapshot, token: string): MockSnapshot {
-  const tokens = new Map(snapshot.tokens);
-  const principal = tokens.get(snapshot.token ?? '');
-  tokens.delete(snapshot.token ?? '');
-  if (principal) tokens.set(token, principal);
-  return createSnapshot(schema, { ...snapshot, tokens, token });
 }
 
 const count = wholeNumber(0);

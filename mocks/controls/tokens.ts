@@ -4,7 +4,10 @@ import { unauthorized } from '../shared/http-error.ts';
 import type { OwnOperation } from '../shared/own-operation.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { randomToken } from '../shared/random.ts';
-import type { IdGenerator } from '../store/ids.ts';
+import type { Cell } from '../state/cell.ts';
+import type { HiddenRow } from '../state/hidden-tables.ts';
+import type { State } from '../state/state.ts';
+import type { Table } from '../store/table.ts';
 import { assertPermissions, type OwnPermission, type Permission, permissionHelp } from './permissions.ts';
 import type { MockPolicies } from './policies.ts';
 import { KnownTokens, redactUrl } from './redact-tokens.ts';
@@ -80,7 +83,7 @@ export function requirePrincipal({ principal, failure }: Authentication, policie
 /** A token as an HTTP header can contain it. */
 export const tokenSchema = z.string().check(z.regex(tokenPattern, tokenProblem));
 
-/** Permissions of a token. {@link TokenStore.issue} checks their names, which depend on the operations of the mock. */
+/** Permissions of a token. {@link Tokens.issue} checks their names, which depend on the operations of the mock. */
 const permissionsSchema = z.readonly(
   z.array(z.string(`must be ${permissionHelp}`) as unknown as z.ZodMiniType<Permission>),
 );
@@ -104,34 +107,45 @@ export function parseTokenOptions(options: TokenOptions, subject: string): Token
   return parseOptions(tokenOptions, options, subject, ['token']);
 }
 
-/** The tokens of one mock. */
-export class TokenStore implements MockTokens {
-  readonly #ids: IdGenerator;
-  readonly #workspaceExists: (id: string) => boolean;
-  readonly #firstWorkspace: () => string;
-  readonly #onWrite: (token: string) => void;
+/** The parts of the state that tokens belong to. */
+interface TokenSources {
+  readonly state: State;
+  /** The first workspace of the mock and its token. */
+  readonly own: Cell<OwnToken>;
+  /** The operations that the specification does not document. */
+  readonly operations: readonly OwnOperation[];
+}
+
+/** The first workspace of a mock, and the token with which its users call it. */
+export interface OwnToken {
+  readonly workspace: string;
+  readonly token: string;
+  /** Whether the token was revoked. It is not stored then. */
+  readonly isRevoked?: boolean | undefined;
+}
+
+/** The tokens of one mock: a view of the hidden table `tokens`. */
+export class Tokens implements MockTokens {
+  readonly #state: State;
+  readonly #own: Cell<OwnToken>;
   readonly #ownPermissions: readonly string[];
   /** V8 compares the characters of two tokens only if their hashes are equal, and a stranger cannot compute those. */
-  readonly #principals = new Map<string, Principal>();
+  readonly #rows: Table<HiddenRow<Principal>>;
   /** Every token that was ever valid: the journal must not show revoked tokens either. */
   readonly #known = new KnownTokens();
 
-  /**
-   * @param onWrite Called after a token was issued, changed or revoked.
-   * @param operations The operations that the specification does not document.
-   */
-  constructor(
-    ids: IdGenerator,
-    workspaceExists: (id: string) => boolean,
-    firstWorkspace: () => string,
-    onWrite: (token: string) => void,
-    operations: readonly OwnOperation[],
-  ) {
-    this.#ids = ids;
-    this.#workspaceExists = workspaceExists;
-    this.#firstWorkspace = firstWorkspace;
-    this.#onWrite = onWrite;
+  constructor({ state, own, operations }: TokenSources) {
+    this.#state = state;
+    this.#own = own;
     this.#ownPermissions = operations.map(({ permission }) => permission);
+    this.#rows = state.hidden('tokens');
+    state.define('tokens', {
+      load: (_, saved) => parseOptions(principalSchema, saved, 'token'),
+      onWrite: ({ id }) => this.#known.add(id),
+    });
+    state.database.onDelete = (table, id) => {
+      if (table === 'workspaces') this.#revokeWhere(({ workspace }) => workspace === id);
+    };
   }
 
   /** Replaces every token that was ever valid. */
@@ -143,66 +157,43 @@ export class TokenStore implements MockTokens {
   issue(options: TokenOptions = {}, subject = 'tokens.issue'): string {
     const {
       token = randomToken('mdmock'),
-      workspace = this.#firstWorkspace(),
+      workspace = this.#own.get().workspace,
       permissions = ['*'],
       user,
     } = parseTokenOptions(options, subject);
     assertPermissions(permissions, this.#ownPermissions, subject);
-    if (!this.#workspaceExists(workspace)) {
+    if (!this.#workspaceExists(workspace.toLowerCase())) {
       throw new TypeError(
         `${subject}.workspace: must be the id of a workspace, received ${workspace}. Add it with db.workspaces.insert.`,
       );
     }
-    // A rejected call uses no id.
-    this.set(token, {
-      workspace: workspace.toLowerCase(),
-      permissions: permissions as Permission[],
-      user: user ?? this.#ids.uuid(),
-    });
+    this.#state.write(() =>
+      this.#write(token, {
+        workspace: workspace.toLowerCase(),
+        permissions: permissions as Permission[],
+        user: user ?? this.#state.ids.uuid(),
+      }),
+    );
     return token;
   }
 
   list(): readonly TokenEntry[] {
-    return Array.from(this.#principals, ([token, principal]) => ({
-      token,
-      ...principal,
-      permissions: [...principal.permissions],
+    return Array.from(this.#rows.values(), ({ id, value }) => ({
+      token: id,
+      ...value,
+      permissions: [...value.permissions],
     }));
   }
 
   revoke(token: string): boolean {
-    const existed = this.#principals.delete(token);
-    if (existed) this.#onWrite(token);
+    const existed = this.has(token);
+    if (existed) this.#state.write(() => this.#write(token, undefined));
     return existed;
-  }
-
-  /** @throws A TypeError if the value is not a principal as JSON. */
-  load(token: string, saved: unknown): void {
-    this.set(token, parseOptions(principalSchema, saved, 'token'));
-  }
-
-  /** Returns the principal of a token. */
-  get(token: string): Principal | undefined {
-    return this.#principals.get(token);
-  }
-
-  /** Adds a token, or replaces its principal. */
-  set(token: string, principal: Principal): void {
-    this.#principals.set(token, principal);
-    this.#known.add(token);
-    this.#onWrite(token);
-  }
-
-  /** Revokes the tokens of a workspace. */
-  revokeWorkspace(workspace: string): void {
-    for (const [token, principal] of this.#principals) {
-      if (principal.workspace === workspace) this.revoke(token);
-    }
   }
 
   /** Revokes the tokens whose workspace no longer exists. */
   revokeOrphans(): void {
-    for (const [token, { workspace }] of this.#principals) if (!this.#workspaceExists(workspace)) this.revoke(token);
+    this.#revokeWhere(({ workspace }) => !this.#workspaceExists(workspace));
   }
 
   redactUrl(url: string): string {
@@ -210,12 +201,12 @@ export class TokenStore implements MockTokens {
   }
 
   snapshot(): ReadonlyMap<string, Principal> {
-    return new Map(this.#principals);
+    return new Map(Array.from(this.#rows.values(), ({ id, value }) => [id, value]));
   }
 
   restore(principals: ReadonlyMap<string, Principal>): void {
-    for (const token of this.#principals.keys()) if (!principals.has(token)) this.revoke(token);
-    for (const [token, principal] of principals) if (this.get(token) !== principal) this.set(token, principal);
+    this.#revokeWhere((_, token) => !principals.has(token));
+    for (const [token, principal] of principals) this.#write(token, principal);
   }
 
   /**
@@ -223,25 +214,50 @@ export class TokenStore implements MockTokens {
    * other workspaces that no longer exist are revoked.
    */
   moveFrom(formerWorkspace: string): void {
-    for (const [token, principal] of this.#principals) {
-      if (this.#workspaceExists(principal.workspace)) continue;
-      if (principal.workspace === formerWorkspace) {
-        this.set(token, { ...principal, workspace: this.#firstWorkspace() });
-      } else {
-        this.revoke(token);
-      }
+    const { workspace } = this.#own.get();
+    for (const { id, value } of [...this.#rows.values()]) {
+      if (value.workspace !== formerWorkspace || this.#workspaceExists(formerWorkspace)) continue;
+      this.#write(id, { ...value, workspace });
     }
+    this.revokeOrphans();
+  }
+
+  /** Replaces the text of a token. */
+  rename(from: string, to: string): void {
+    const principal = this.#rows.get(from)?.value;
+    const own = this.#own.get();
+    this.#write(from, undefined);
+    this.#write(to, principal);
+    if (own.token === from) this.#own.set({ ...own, token: to });
   }
 
   has(token: string): boolean {
-    return this.#principals.has(token);
+    return this.#rows.get(token) !== undefined;
   }
 
   /** Finds the principal of an `Authorization` header. */
   authenticate(authorization: string | null | undefined): Authentication {
     if (!authorization) return { failure: 'missing' };
     const token = bearerToken(authorization);
-    const principal = token === undefined ? undefined : this.#principals.get(token);
-    return principal ? { principal } : { failure: 'invalid' };
+    const row = token === undefined ? undefined : this.#rows.get(token);
+    return row ? { principal: row.value } : { failure: 'invalid' };
+  }
+
+  #workspaceExists(id: string): boolean {
+    return this.#state.database.table('workspaces').get(id) !== undefined;
+  }
+
+  #revokeWhere(isRevoked: (principal: Principal, token: string) => boolean): void {
+    const revoked = [...this.#rows.values()].filter(({ id, value }) => isRevoked(value, id));
+    if (revoked.length > 0) this.#state.write(() => revoked.forEach(({ id }) => this.#write(id, undefined)));
+  }
+
+  /** Sets the principal of a token, or revokes it. */
+  #write(token: string, principal: Principal | undefined): void {
+    if (principal === this.#rows.get(token)?.value) return;
+    if (principal) this.#rows.put({ id: token, value: principal });
+    else this.#rows.delete(token);
+    const own = this.#own.get();
+    if (token === own.token) this.#own.set({ ...own, isRevoked: !principal });
   }
 }

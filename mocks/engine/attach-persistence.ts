@@ -1,32 +1,35 @@
-import { ChangeQueue } from './change-queue.ts';
+import { ChangeQueue } from '../state/change-queue.ts';
+import type { AttachedPersistence, Persistence } from '../state/persistence.ts';
 import type { Engine } from './engine.ts';
-import type { AttachedPersistence, Persistence } from './persistence.ts';
 import { readStoredState } from './stored-state.ts';
 
 /** Restores the stored state of a mock, or stores its current one, and from then on stores each change. */
 export async function attachPersistence(engine: Engine, persistence: Persistence): Promise<AttachedPersistence> {
-  const { changes, snapshots } = engine;
+  const { state, snapshots, tokens } = engine;
   if (engine.attached) throw new Error('persist: the mock already stores its changes. Call detach() first.');
   const queue = new ChangeQueue(persistence, {
-    rebase: (others, pending) => changes.rebase(others, pending),
-    onStored: (change) => changes.notify(change),
+    rebase(others, pending) {
+      state.rebase(others, pending);
+      tokens.revokeOrphans();
+    },
+    revert: (commit) => state.revert(commit),
+    onStored: (change) => state.notify(change),
   });
   engine.attached = queue;
   /** Stores all records. Returns false if another mock was faster, for example that of another tab. */
   const storeAll = () =>
     persistence.runExclusive((others) => {
       if (others.length > 0) return { result: false, changes: [] };
-      changes.queue = queue;
-      const { written, deleted } = changes.createFull();
-      return { result: true, changes: [{ written: [...written, ...snapshots.toRecords()], deleted }] };
+      state.queue = queue;
+      return { result: true, changes: [state.createFull()] };
     });
   const load = async () => {
     const stored = await persistence.load();
     if (!stored) return undefined;
-    const state = readStoredState(stored, engine.options.tables);
-    const warnings = [...state.warnings, ...state.unusedRows, ...engine.load(state)];
-    changes.queue = queue;
-    if (state.isUpgraded) changes.commitFull();
+    const read = readStoredState(stored, engine.options.tables);
+    const warnings = [...read.warnings, ...read.unusedRows, ...engine.load(read)];
+    state.queue = queue;
+    if (read.isUpgraded) state.commitFull();
     engine.useStartToken();
     await queue.flush();
     return warnings;
@@ -35,7 +38,7 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
     // Another persistence may have been attached after this one was detached.
     if (engine.attached !== queue) return;
     engine.attached = undefined;
-    changes.queue = undefined;
+    state.queue = undefined;
     snapshots.detach();
   };
   try {

@@ -1,7 +1,7 @@
 import type { MockClock } from '../controls/clock.ts';
 import type { MockFaults } from '../controls/faults/faults.ts';
 import type { MockJournal } from '../controls/journal.ts';
-import { guardPolicies, type MockPolicies } from '../controls/policies.ts';
+import type { MockPolicies } from '../controls/policies.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
 import type { MockTokens } from '../controls/tokens.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
@@ -9,6 +9,7 @@ import type { ImportOptions } from '../seed/import-rows.ts';
 import type { SeedRowsWith } from '../seed/seed.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { MockRequest } from '../shared/http-messages.ts';
+import type { AttachedPersistence, Change, Persistence } from '../state/persistence.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import type { DatabaseWith } from '../store/mock-database.ts';
 import { attachPersistence } from './attach-persistence.ts';
@@ -19,7 +20,6 @@ import type { MockHistory } from './history.ts';
 import type { MockOperation } from './mock-operation.ts';
 import type { NamedSnapshots } from './named-snapshots.ts';
 import { type MockServerOptions, resolveOptions } from './options.ts';
-import type { AttachedPersistence, Change, Persistence } from './persistence.ts';
 import { type RestoreOptions, restoreOptionNames, snapshotOptionNames } from './snapshot-arguments.ts';
 import { type ImportedRows, importInto } from './undoable-import.ts';
 
@@ -187,14 +187,13 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
   const { baseUrl, tokens, policies, faults, clock, journal, history } = engine;
   const handle: MockServer['handle'] = (request) => handleRequest(engine, request);
   const fetch: MockServer['fetch'] = (input, init) => fetchMock(handle, input, init);
-  const guarded = guardPolicies(policies, () => engine.settingChanged('policies'));
   return {
     // Without a setter: `mock.policies = { … }` must not replace the policies with an object that the mock ignores.
     get baseUrl() {
       return baseUrl;
     },
     get policies() {
-      return guarded;
+      return policies.assignable;
     },
     get workspace() {
       return engine.workspace;
@@ -236,8 +235,8 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
     },
     snapshots: engine.snapshots,
     reset: () => engine.reset(),
-    onChange: (listener) => engine.changes.onChange(listener),
+    onChange: (listener) => engine.state.onChange(listener),
     persist: (persistence) => attachPersistence(engine, persistence),
-    flush: async () => engine.changes.queue?.flush(),
+    flush: async () => engine.state.queue?.flush(),
   };
 }

@@ -1,53 +1,40 @@
 import * as z from 'zod/mini';
-import type { Redact } from '../../src/wire/redact-token.ts';
 import type { ByteBudget } from '../controls/byte-budget.ts';
-import { createClock, type StatefulClock } from '../controls/clock.ts';
+import { clockCell, createClock, type MockClock } from '../controls/clock.ts';
 import type { Fault } from '../controls/faults/fault-kinds.ts';
-import type { FaultCall } from '../controls/faults/fault-match.ts';
-import { type FaultDecision, Faults } from '../controls/faults/faults.ts';
+import { Faults } from '../controls/faults/faults.ts';
 import { Journal } from '../controls/journal.ts';
-import type { MockPolicies } from '../controls/policies.ts';
-import { type RateLimitDecision, RateLimiter } from '../controls/rate-limit.ts';
+import { createPolicies, type PolicyCell } from '../controls/policies.ts';
+import { RateLimiter, rateLimitCell } from '../controls/rate-limit.ts';
 import {
   createSnapshot,
   isSnapshot,
   type MockSnapshot,
-  type MockState,
   readSequences,
   readSnapshot,
   type SnapshotJson,
   type SnapshotOptions,
-  withToken,
+  settingNames,
 } from '../controls/snapshot.ts';
-import { TokenStore } from '../controls/tokens.ts';
-import { type Builders, createFactories, type Factories, FactorySequences } from '../seed/factories.ts';
+import { type OwnToken, Tokens } from '../controls/tokens.ts';
+import { type Builders, createFactories, type Factories } from '../seed/factories.ts';
 import { applySeed } from '../seed/seed.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import { createRandom, hashText, type Random } from '../shared/random.ts';
-import { Database } from '../store/database.ts';
-import { createIdGenerator, type IdGenerator } from '../store/ids.ts';
+import { hashText } from '../shared/random.ts';
+import type { Cell } from '../state/cell.ts';
+import type { ChangeQueue } from '../state/change-queue.ts';
+import { State, type StateSnapshot } from '../state/state.ts';
+import type { Database } from '../store/database.ts';
 import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
 import { shareRows } from '../store/tables.ts';
-import type { ChangeQueue } from './change-queue.ts';
-import { ChangeRecorder } from './change-recorder.ts';
 import { History } from './history.ts';
 import { NamedSnapshotStore } from './named-snapshots.ts';
 import type { EngineOptions } from './options.ts';
 import { createRoutes, type Routes } from './routes.ts';
-import {
-  controlSettingNames,
-  createControlSettings,
-  createStoredSettings,
-  loadControls,
-  type RecordSettings,
-  type SettingName,
-  type Settings,
-  saveControls,
-} from './settings.ts';
-import type { ReadState } from './stored-state.ts';
+import { assertVersion, type ReadState, stateVersion } from './stored-state.ts';
 
-const mockSchema = z.strictObject({ workspace: z.string(), token: z.optional(z.string()) });
+const ownSchema = z.strictObject({ workspace: z.string(), token: z.optional(z.string()) });
 
 /** Rules of the server that a mock belongs to. */
 export interface MockRules {
@@ -64,86 +51,99 @@ export class Engine {
   readonly options: EngineOptions;
   readonly baseUrl: string;
   readonly routes: Routes;
-  readonly clock: StatefulClock;
-  readonly database: Database;
-  readonly tokens: TokenStore;
-  readonly policies: MockPolicies;
+  readonly state: State;
+  readonly clock: MockClock;
+  readonly tokens: Tokens;
+  readonly policies: PolicyCell;
   readonly faults: Faults;
+  readonly rateLimiter: RateLimiter;
   readonly journal: Journal;
-  readonly rateLimiter = new RateLimiter();
-  /** The id of the first workspace. */
-  workspace = '';
-  /** A token of the first workspace. */
-  token = '';
+  readonly history: History;
+  readonly snapshots: NamedSnapshotStore;
   /** Changes when calls are dropped. A call that started in an earlier generation gets no response. */
   generation = 0;
   /** The number of resets. */
   resets = 0;
   /** The queue of the persistence, also while the stored state is loaded. Calls do not use it before that. */
   attached: ChangeQueue | undefined;
-  readonly changes: ChangeRecorder;
-  readonly history: History;
-  readonly snapshots = new NamedSnapshotStore(this);
-  /** Set after {@link close}. */
-  #closed: Error | undefined;
-  readonly #settings: Settings;
-  readonly #controls: ReturnType<typeof createControlSettings>;
-  readonly #ids: IdGenerator;
-  readonly #random: Random;
-  readonly #sequences = new FactorySequences(() => this.changes.addSetting('sequences'));
+  readonly #own: Cell<OwnToken>;
+  readonly #sequences: Cell<Readonly<Record<string, number>>>;
+  readonly #idStream: Cell<number>;
   #db: MockDatabase | undefined;
   #factories: ReturnType<typeof createFactories> | undefined;
   /** The state that `reset()` restores. */
-  #initial: MockSnapshot;
+  readonly #initial: StateSnapshot;
+  /** The token that a reset restores. */
+  #initialToken: string;
 
   constructor(options: EngineOptions, { assertFault, budget, idStream }: MockRules = {}) {
+    const { operations, randomSeed } = options;
     this.options = options;
     this.baseUrl = options.baseUrl.origin + options.baseUrl.path;
-    this.routes = createRoutes(options.operations);
-    this.policies = { ...options.policies };
-    this.clock = createClock(options.clock, () => this.settingChanged('clock'));
-    this.#ids = createIdGenerator(options.randomSeed, () => this.changes.queue?.isSharedDirectWrite === true);
-    this.#random = createRandom(options.randomSeed);
-    const firstWorkspace = () => this.workspace;
-    this.database = new Database(options.tables, this.clock.now, this.#ids, {
-      onBegin: () => {
-        if (this.#closed) throw this.#closed;
+    this.routes = createRoutes(operations);
+    const state = new State(options.tables, randomSeed, () => this.clock.now());
+    this.state = state;
+    state.cell('version', {
+      initial: stateVersion,
+      json: {
+        save: (version) => version,
+        load(saved) {
+          assertVersion(saved);
+          return stateVersion;
+        },
       },
-      onCommit: (writes) => this.changes.commit(writes),
-      onDelete: (table, id) => table === 'workspaces' && this.tokens.revokeWorkspace(id),
     });
-    const { operations } = options;
-    const workspaceExists = (id: string) => this.database.table('workspaces').get(id.toLowerCase()) !== undefined;
-    const tokenChanged = (token: string) => {
-      this.changes.addToken(token);
-      if (token === this.token) this.changes.addSetting('mock');
-      this.#commitDirectWrite();
-    };
-    this.tokens = new TokenStore(this.#ids, workspaceExists, firstWorkspace, tokenChanged, operations);
-    this.faults = new Faults(this.#random, () => this.settingChanged('faults'), { assertFault, operations });
-    const redact: Redact = (text) => this.tokens.redact(text);
+    this.#own = state.cell<OwnToken>('mock', {
+      initial: { workspace: '', token: '' },
+      json: {
+        save: ({ workspace, token, isRevoked }) => (isRevoked ? { workspace } : { workspace, token }),
+        load(saved, current) {
+          const { workspace, token } = parseOptions(ownSchema, saved, 'mock', ['token']);
+          return { workspace, token: token ?? current.token, isRevoked: token === undefined };
+        },
+      },
+    });
+    this.#idStream = state.cell('idStream', {
+      initial: 0,
+      json: { save: (stream) => stream, load: (saved) => parseOptions(wholeNumber(0), saved, 'idStream') },
+      onWrite: (stream) => {
+        state.ids.stream = stream;
+      },
+    });
+    this.#sequences = state.cell<Readonly<Record<string, number>>>('sequences', {
+      initial: {},
+      json: { save: (numbers) => numbers, load: (saved) => Object.fromEntries(readSequences(saved)) },
+    });
+    this.rateLimiter = new RateLimiter(state.cell('rateLimits', rateLimitCell));
+    this.policies = createPolicies(state, options.policies, () => this.rateLimiter.reset());
+    const { clock } = options;
+    this.clock = createClock(state.cell('clock', clockCell(clock)), typeof clock === 'function' ? clock : undefined);
+    this.tokens = new Tokens({ state, own: this.#own, operations });
+    this.faults = new Faults(state, { faults: options.faults, randomSeed, assertFault, operations });
+    const redact = (text: string) => this.tokens.redact(text);
     const rowsOf: History['rowsOf'] = (change) => this.history.rowsOf(change);
     this.journal = new Journal(options.journal, this.baseUrl, redact, { budget, operations, rowsOf });
-    this.#controls = createControlSettings(this);
-    this.#settings = createStoredSettings(this.#controls, options, this.#recordSettings());
-    const { database, tokens, snapshots } = this;
-    this.changes = new ChangeRecorder({ database, tokens, snapshots, settings: this.#settings });
-    this.#initial = this.#createInitialState();
-    if (idStream !== undefined) this.#ids.stream = hashText(idStream);
+    this.snapshots = new NamedSnapshotStore({
+      state,
+      take: () => this.snapshot(),
+      restore: (snapshot, { keepCalls }) => {
+        this.restore(snapshot);
+        this.useOptionToken();
+        if (!keepCalls) this.dropCalls();
+      },
+    });
+    this.#createInitialState();
+    if (idStream !== undefined) this.#idStream.set(hashText(idStream));
+    this.#initial = state.snapshot();
+    this.#initialToken = this.token;
     this.history = new History({
-      database: this.database,
+      state,
       redact,
       budget,
       requestsByChange: () => this.journal.requestsByChange(),
-      runAs: (origin, run) => this.changes.runAs(origin, run),
-      workspace: firstWorkspace,
+      workspace: () => this.workspace,
       revokeOrphans: () => this.tokens.revokeOrphans(),
-      continueIds: (ids) => {
-        this.#ids.state = ids;
-        this.changes.addSetting('ids');
-      },
     });
-    this.changes.history = this.history;
     if (budget) {
       budget.onChange = () => {
         this.history.fit();
@@ -152,8 +152,22 @@ export class Engine {
     }
   }
 
+  get database(): Database {
+    return this.state.database;
+  }
+
+  /** The id of the first workspace. */
+  get workspace(): string {
+    return this.#own.get().workspace;
+  }
+
+  /** A token of the first workspace. */
+  get token(): string {
+    return this.#own.get().token;
+  }
+
   get isClosed(): boolean {
-    return this.#closed !== undefined;
+    return this.state.isClosed;
   }
 
   /**
@@ -162,13 +176,13 @@ export class Engine {
    * @param error Thrown by direct writes of rows from now on.
    */
   close(error: Error): void {
-    this.#closed = error;
+    this.state.close(error);
     this.dropCalls();
   }
 
   /** Ends {@link close}, for example because the changes could not be stored. */
   reopen(): void {
-    this.#closed = undefined;
+    this.state.close(undefined);
   }
 
   /** The tables as tests use them. Created on first use: an idle sandbox needs none. */
@@ -185,21 +199,39 @@ export class Engine {
 
   snapshot(options?: SnapshotOptions): MockSnapshot {
     const state = {
-      rows: this.database.snapshot(),
+      rows: this.state.tables.snapshot(),
       tokens: this.tokens.snapshot(),
       workspace: this.workspace,
       token: this.token,
-      ids: this.#ids.state,
-      sequences: this.#sequences.snapshot(),
-      settings: options?.settings ? saveControls(this.#controls) : undefined,
+      ids: this.state.ids.state,
+      sequences: readSequences(this.#sequences.get()),
+      settings: options?.settings ? this.state.saveCells(settingNames) : undefined,
     };
     return createSnapshot(this.options.tables, state, options);
   }
 
   restore(snapshot: MockSnapshot | SnapshotJson): void {
-    const state = readSnapshot(snapshot, this.options.tables);
-    this.changes.runAs({ origin: 'snapshot', ids: this.#ids.state }, () =>
-      this.database.transaction(() => this.#restore(state)),
+    const {
+      rows,
+      tokens,
+      workspace,
+      token = this.token,
+      ids,
+      sequences,
+      settings,
+    } = readSnapshot(snapshot, this.options.tables);
+    this.state.runAs({ origin: 'snapshot', ids: this.state.ids.state }, () =>
+      this.database.transaction(() => {
+        const former = this.workspace;
+        if (settings) this.state.loadCells({ ...settings });
+        this.state.tables.restore(rows);
+        this.#sequences.set(Object.fromEntries(sequences));
+        this.state.ids.state = ids;
+        this.#own.set({ ...this.#own.get(), workspace });
+        if (!tokens) return this.tokens.moveFrom(former);
+        this.tokens.restore(tokens);
+        this.#own.set({ workspace, token, isRevoked: !tokens.has(token) });
+      }),
     );
   }
 
@@ -209,7 +241,6 @@ export class Engine {
    * @returns A warning for each setting that this version cannot use. It keeps its initial value.
    */
   load({ snapshot, settings, snapshots }: ReadState): readonly string[] {
-    const warnings: string[] = [];
     this.dropCalls();
     const { tables } = this.options;
     const rows = shareRows(tables, snapshot.rows, this.#initial.rows);
@@ -217,18 +248,19 @@ export class Engine {
     this.snapshots.load(snapshots);
     this.history.clear();
     // Sandboxes that version 1 has stored keep the stream that they shared.
-    this.#settings.idStream.load(settings.get('idStream') ?? 0);
+    this.#idStream.set(parseOptions(wholeNumber(0), settings.get('idStream') ?? 0, 'idStream'));
     // A generated token stays the same, also after a reset.
-    if (this.options.token === undefined) this.#initial = withToken(tables, this.#initial, this.token);
-    for (const name of controlSettingNames) {
-      if (!settings.has(name)) continue;
+    if (this.options.token === undefined) this.#initialToken = this.token;
+    return settingNames.flatMap((key) => {
       try {
-        this.#settings[name].load(settings.get(name));
+        if (settings.has(key)) {
+          this.state.applyRecord({ collection: 'settings', key, position: 0, value: settings.get(key) });
+        }
+        return [];
       } catch (error) {
-        warnings.push(`The stored ${name} were dropped: ${errorMessage(error)}`);
+        return [`The stored ${key} were dropped: ${errorMessage(error)}`];
       }
-    }
-    return warnings;
+    });
   }
 
   /** Makes the option `token` work after a state with another token was restored. */
@@ -252,120 +284,41 @@ export class Engine {
   reset(): void {
     this.dropCalls();
     this.resets += 1;
-    this.database.transaction(() => {
-      this.#resetControls();
-      // The settings of the seed replace those of the options.
-      this.restore(this.#initial);
-    });
+    this.state.runAs({ origin: 'snapshot' }, () =>
+      this.database.transaction(() => {
+        const stream = this.#idStream.get();
+        this.state.restore(this.#initial);
+        this.#idStream.set(stream);
+        if (this.token !== this.#initialToken) this.tokens.rename(this.token, this.#initialToken);
+      }),
+    );
     this.history.clear();
     this.journal.clear();
   }
 
-  /** Adds a setting to the change in progress, or makes a change of it. */
-  settingChanged(name: SettingName): void {
-    this.changes.addSetting(name);
-    this.#commitDirectWrite();
-  }
-
-  /** Returns the effect of the faults that apply to a call, and counts the call. */
-  nextFault(call: FaultCall, redact: Redact): FaultDecision {
-    this.changes.addSetting('faults');
-    return this.faults.next(call, redact);
-  }
-
-  /** Counts a call of a workspace. Returns undefined if there is no limit. */
-  takeRateLimit(policies: MockPolicies, workspace: string): RateLimitDecision | undefined {
-    if (policies.rateLimit !== 'off') this.changes.addSetting('rateLimits');
-    return this.rateLimiter.take(policies, workspace, this.clock);
-  }
-
-  #restore(state: MockState): void {
-    if (state.settings) {
-      loadControls(this.#controls, state.settings);
-      for (const name of controlSettingNames) this.changes.addSetting(name);
-    }
-    this.database.restore(state.rows);
-    this.#sequences.restore(state.sequences);
-    this.#ids.state = state.ids;
-    const formerWorkspace = this.workspace;
-    this.workspace = state.workspace;
-    if (state.tokens) {
-      this.tokens.restore(state.tokens);
-      this.token = state.token ?? this.token;
-    } else {
-      this.tokens.moveFrom(formerWorkspace);
-    }
-    this.changes.addSetting('mock');
-  }
-
-  #commitDirectWrite(): void {
-    if (!this.database.writes && !this.isClosed) this.changes.commit();
-  }
-
-  #recordSettings(): RecordSettings {
-    return {
-      mock: {
-        // A revoked token is not stored.
-        save: () => ({ workspace: this.workspace, ...(this.tokens.has(this.token) && { token: this.token }) }),
-        load: (saved) => void Object.assign(this, parseOptions(mockSchema, saved, 'mock', ['token'])),
-      },
-      ids: {
-        save: () => this.#ids.state,
-        load: (saved) => {
-          this.#ids.state = parseOptions(wholeNumber(0), saved, 'ids');
-        },
-      },
-      idStream: {
-        save: () => this.#ids.stream,
-        load: (saved) => {
-          this.#ids.stream = parseOptions(wholeNumber(0), saved, 'idStream');
-        },
-      },
-      sequences: {
-        save: () => Object.fromEntries(this.#sequences.snapshot()),
-        load: (saved) => this.#sequences.restore(readSequences(saved)),
-      },
-    };
-  }
-
   /** Creates the first workspace and its token, then applies the seed. A seed can refer to both. */
-  #createInitialState(): MockSnapshot {
+  #createInitialState(): void {
     const { seed, token, permissions } = this.options;
-    this.workspace = this.database.insert('workspaces', { name: 'Default workspace' }, '').id;
-    this.token = this.tokens.issue({ token, permissions }, 'createMockServer');
-    const settings = isSnapshot(seed) && seed.settings !== undefined;
-    const mock = { schema: this.options.tables, db: this.db, create: this.factories.create, workspace: this.workspace };
+    const workspace = this.database.insert('workspaces', { name: 'Default workspace' }, '').id;
+    this.#own.set({ workspace, token: '' });
+    this.#useToken(this.tokens.issue({ token, permissions }, 'createMockServer'));
     if (isSnapshot(seed)) this.restore(seed);
-    else if (typeof seed === 'function') applySeed(seed, mock);
+    else if (typeof seed === 'function') applySeed(seed, this.#seededMock());
     // Together, so that no price that the store adds has the id of a given one.
-    else this.database.transaction(() => applySeed(seed, mock));
+    else this.database.transaction(() => applySeed(seed, this.#seededMock()));
     // A snapshot brings its own token, and a seed may delete workspaces. The option `token` works in any case.
     this.#useToken(token ?? this.token);
-    this.#addFaults();
-    return this.snapshot({ settings });
+    for (const fault of this.options.faults) this.faults.add(fault);
+  }
+
+  #seededMock() {
+    return { schema: this.options.tables, db: this.db, create: this.factories.create, workspace: this.workspace };
   }
 
   #useToken(token: string): void {
-    this.token = token;
-    this.settingChanged('mock');
-    if (!this.tokens.has(token)) this.tokens.issue({ token, permissions: this.options.permissions });
-  }
-
-  /** Sets the policies, faults, rate limits and clock as the options have them. */
-  #resetControls(): void {
-    const { policies, clock, randomSeed } = this.options;
-    Object.assign(this.policies, policies);
-    this.#random.state = randomSeed >>> 0;
-    this.faults.clear();
-    this.#addFaults();
-    this.rateLimiter.reset();
-    this.clock.resume();
-    if (clock !== undefined && typeof clock !== 'function') this.clock.set(clock);
-    this.changes.addSetting('policies');
-    this.changes.addSetting('rateLimits');
-  }
-
-  #addFaults(): void {
-    for (const fault of this.options.faults) this.faults.add(fault);
+    this.state.write(() => {
+      this.#own.set({ workspace: this.workspace, token });
+      if (!this.tokens.has(token)) this.tokens.issue({ token, permissions: this.options.permissions });
+    });
   }
 }

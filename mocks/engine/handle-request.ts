@@ -115,7 +115,7 @@ async function runCall(
   let { authentication } = ready;
   let result: Result | undefined;
   // A dropped call must not reach the storage, which may be about to be deleted.
-  const queue = engine.generation === call.generation ? engine.changes.queue : undefined;
+  const queue = engine.generation === call.generation ? engine.state.queue : undefined;
   // Synchronous, so that each call runs atomically.
   const run = () => {
     if (engine.generation !== call.generation) return;
@@ -125,10 +125,10 @@ async function runCall(
     const nextChange = engine.history.nextId;
     const response = skipsOperation
       ? noResponse
-      : engine.changes.runAs({ origin: 'request', operation: endpoint?.name }, () =>
+      : engine.state.runAs({ origin: 'request', operation: endpoint?.name }, () =>
           respond(engine, call, authentication, rawBody),
         );
-    engine.changes.commit();
+    engine.state.commit();
     result = { response, nextChange, hasChange: engine.history.nextId > nextChange };
   };
   const isWrite = mayWrite(call.route) && fault?.skipsOperation !== true;
@@ -174,7 +174,7 @@ function decideFault(
     redactSent ??= createRecordRedact({ url, headers: request.headers() }, (each) => engine.tokens.redact(each));
     return redactSent(text);
   };
-  return engine.nextFault(
+  return engine.faults.next(
     {
       operation: endpoint?.name,
       method: request.method,
@@ -194,7 +194,7 @@ function startCall(engine: Engine, request: MockRequest): StartedCall {
   const basePath = engine.options.baseUrl.path;
   const url = stripBasePath(basePath, request.url);
   const path = pathOf(request.url);
-  const acceptsSlash = engine.policies.trailingSlash === 'accept';
+  const acceptsSlash = engine.policies.get().trailingSlash === 'accept';
   const route = findRoute(engine.routes, request.method, acceptsSlash ? path.replace(/(?<=.)\/$/, '') : path, basePath);
   return {
     request,
@@ -220,10 +220,11 @@ function respond(
   let rateLimitHeaders: MockResponse['headers'] | undefined;
   try {
     if (route instanceof HttpError) throw route; // 404, 405, 501
-    const principal = requirePrincipal(authentication, engine.policies); // 401
+    const principal = requirePrincipal(authentication, engine.policies.get()); // 401
     const { endpoint } = route;
-    const policies = isOwn(route) ? engine.policies : policiesForEndpoint(route.endpoint, engine.policies);
-    const rateLimit = engine.takeRateLimit(policies, principal.workspace);
+    const chosen = engine.policies.get();
+    const policies = isOwn(route) ? chosen : policiesForEndpoint(route.endpoint, chosen);
+    const rateLimit = engine.rateLimiter.take(policies, principal.workspace, engine.clock);
     rateLimitHeaders = rateLimit?.headers;
     if (rateLimit?.allowed === false) throw new HttpError(429, 'Too many requests'); // 429
     const isPermitted = principal.permissions.some((granted) => allows(granted, endpoint.permission));

@@ -2,7 +2,8 @@ import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import type { ByteBudget } from '../controls/byte-budget.ts';
 import type { RecordChange } from '../controls/journal-entry.ts';
 import { byteLength } from '../shared/utf8.ts';
-import type { Database } from '../store/database.ts';
+import type { ChangeOrigin, Origin } from '../state/origin.ts';
+import type { Commit, State } from '../state/state.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { column, labelOf, omit } from '../store/fields.ts';
 import type { TableName } from '../store/row-types.ts';
@@ -14,7 +15,6 @@ import {
   inverseOf,
   keyText,
   type RowKey,
-  type RowWrite,
 } from '../store/row-writes.ts';
 import { isSameRow } from '../store/same-row.ts';
 import {
@@ -24,21 +24,6 @@ import {
   parseRestoreBeforeOptions,
   type RestoreBeforeOptions,
 } from './history-arguments.ts';
-
-export const changeOrigins = ['request', 'direct-write', 'snapshot', 'restore', 'undo', 'other-tab'] as const;
-
-/**
- * The origin of a change:
- * - `request`: a call of the API
- * - `direct-write`: a write without a call, for example by `db`, `create`, `importRows` or the control API
- * - `snapshot`: `restore()`
- * - `restore`: `history.restoreBefore()`
- * - `undo`: `history.undo()`
- * - `other-tab`: another mock that shares the stored data
- *
- * @useDeclaredType
- */
-export type ChangeOrigin = (typeof changeOrigins)[number];
 
 /** A record in a change. */
 export interface HistoryRecord {
@@ -109,38 +94,26 @@ export interface MockHistory {
   undo(id: number): HistoryChange | undefined;
 }
 
-/** The part of a change that the rows do not show. */
-export interface Origin extends Pick<HistoryChange, 'origin' | 'operation' | 'undone'> {
-  /** The state of the ids before a restore, which sets it back. */
-  readonly ids?: number;
-}
-
-export const directWrite: Origin = { origin: 'direct-write' };
-
 interface Entry {
   readonly id: number;
-  readonly from: Origin;
+  readonly origin: Origin;
   readonly changedAt: number;
   readonly rows: readonly ChangedRow[];
   /** The bytes of the JSON of the rows if there is a budget, otherwise about the characters in them. */
   readonly size: number;
 }
 
-/** The functions of the mock that the history belongs to. */
+/** The parts of the mock that the history belongs to. */
 interface HistorySources {
-  readonly database: Database;
+  readonly state: State;
   readonly redact: Redact;
   readonly budget: ByteBudget | undefined;
   /** Returns the id of each request in the journal by the change that it made. */
   readonly requestsByChange: () => ReadonlyMap<number, number>;
-  /** Runs a function whose changes have an origin. */
-  readonly runAs: (origin: Origin, run: () => void) => void;
   /** Returns the id of the mock's own workspace. */
   readonly workspace: () => string;
   /** Revokes the tokens whose workspace no longer exists. */
   readonly revokeOrphans: () => void;
-  /** Continues the ids at a state. */
-  readonly continueIds: (state: number) => void;
 }
 
 const maxEntries = 1000;
@@ -154,6 +127,8 @@ export class History implements MockHistory {
   readonly #sources: HistorySources;
   /** The changes, oldest first. Their ids increase, with gaps for changes that could not be stored. */
   #entries: Entry[] = [];
+  /** The id of the change of each commit. */
+  readonly #ids = new WeakMap<Commit, number>();
   #rows = 0;
   #size = 0;
   #lastId = 0;
@@ -162,6 +137,7 @@ export class History implements MockHistory {
 
   constructor(sources: HistorySources) {
     this.#sources = sources;
+    sources.state.observe({ onCommit: (commit) => this.#add(commit), onRevert: (commit) => this.#drop(commit) });
   }
 
   get first(): number {
@@ -200,10 +176,10 @@ export class History implements MockHistory {
     }
     const undone = this.#entries.filter((entry) => entry.id >= id);
     const rows = firstWrites(undone.flatMap((entry) => entry.rows));
-    const { database, workspace } = this.#sources;
+    const { state, workspace } = this.#sources;
     assertKeepsWorkspace(inverseOf(rows).deleted, workspace());
     // Each state between two changes was valid, so restoring one needs no check.
-    return this.#record({ origin: 'restore', undone: undone[0]?.id }, undone, () => database.undoAll(rows));
+    return this.#record({ origin: 'restore', undone: undone[0]?.id }, undone, () => state.database.undoAll(rows));
   }
 
   undo(id: number): HistoryChange | undefined {
@@ -211,7 +187,8 @@ export class History implements MockHistory {
     const entry = this.#entries.find((each) => each.id === id);
     if (!entry) throw new RangeError(`history.undo: there is no change ${id}. history.list() returns the changes.`);
     const { rows } = entry;
-    const { database, workspace } = this.#sources;
+    const { workspace, state } = this.#sources;
+    const { database } = state;
     for (const row of rows) if (!isSameRow(database.rowOf(row), row.after)) throw this.#conflict(row, id);
     const { written, deleted } = inverseOf(rows);
     assertKeepsWorkspace(deleted, workspace());
@@ -223,27 +200,27 @@ export class History implements MockHistory {
     return this.#record({ origin: 'undo', undone: id }, [entry], () => database.writeAll(written, deleted));
   }
 
-  /** Adds the change of a transaction. */
-  add(writes: readonly RowWrite[], from: Origin): number | undefined {
-    const { database, budget } = this.#sources;
-    const rows = changedRows(writes, database).filter(({ before, after }) => !isSameRow(before, after));
-    if (rows.length === 0) return undefined;
+  #add(commit: Commit): void {
+    const { state, budget } = this.#sources;
+    const records = commit.writes.filter(({ table }) => state.tables.schema.has(table));
+    const rows = changedRows(records, state.database).filter(({ before, after }) => !isSameRow(before, after));
+    if (rows.length === 0) return;
     this.#lastId += 1;
     // The row before a change is the row after an earlier one.
     const size = budget
       ? byteLength(JSON.stringify(rows))
       : charactersIn(rows.map(({ before, after }) => after ?? before));
-    this.#entries.push({ id: this.#lastId, from, changedAt: Date.now(), rows, size });
+    this.#entries.push({ id: this.#lastId, origin: commit.origin, changedAt: Date.now(), rows, size });
+    this.#ids.set(commit, this.#lastId);
     this.#rows += rows.length;
     this.#size += size;
     if (budget) budget.history += size;
     this.fit();
-    return this.#lastId;
   }
 
-  /** Removes a change that was undone because it could not be stored. */
-  drop(id: number): void {
-    const index = this.#entries.findIndex((entry) => entry.id === id);
+  #drop(commit: Commit): void {
+    const dropped = this.#ids.get(commit);
+    const index = this.#entries.findLastIndex(({ id }) => id === dropped);
     if (index >= 0) this.#removed(this.#entries.splice(index, 1));
   }
 
@@ -280,16 +257,16 @@ export class History implements MockHistory {
 
   /** Writes rows in a transaction, and returns the change that this makes. */
   #record(origin: Origin, undone: readonly Entry[], write: () => void): HistoryChange | undefined {
-    const { database, runAs, revokeOrphans, continueIds } = this.#sources;
+    const { state, revokeOrphans } = this.#sources;
     const before = this.#lastId;
     // The rows that come back have the ids that would be drawn next.
-    const ids = undone.find(({ from }) => from.ids !== undefined)?.from.ids;
+    const ids = undone.find((entry) => entry.origin.ids !== undefined)?.origin.ids;
     const run = () => {
       write();
       revokeOrphans();
-      if (ids !== undefined) continueIds(ids);
+      if (ids !== undefined) state.ids.state = ids;
     };
-    runAs(origin, () => database.transaction(run));
+    state.runAs(origin, () => state.database.transaction(run));
     const added = this.#entries.findLast(({ id }) => id > before);
     return added && this.#describe(added, new Map());
   }
@@ -308,7 +285,7 @@ export class History implements MockHistory {
 
   /** Returns the rows that were inserted after a change and have the id of a row that the change has deleted. */
   #laterRows(deleted: readonly RowKey[], change: number): readonly RowKey[] {
-    const { database } = this.#sources;
+    const { database } = this.#sources.state;
     const ids = new Set(deleted.filter((row) => !database.rowOf(row)).map(({ id }) => id));
     const later = this.#entries.filter((entry) => entry.id > change).flatMap(({ rows }) => rows);
     return later.filter((row) => !row.before && ids.has(row.id) && database.rowOf(row));
@@ -322,12 +299,12 @@ export class History implements MockHistory {
     return new InvalidRecordError(table, [{ path: 'id', message: `${id} was changed ${by}` }]);
   }
 
-  #describe({ id, from, changedAt, rows }: Entry, requests: ReadonlyMap<number, number>): HistoryChange {
+  #describe({ id, origin, changedAt, rows }: Entry, requests: ReadonlyMap<number, number>): HistoryChange {
     const records = rows.slice(0, maxListed).map(({ table, id: row, before, after }): HistoryRecord => {
       const kind = before ? (after ? 'updated' : 'deleted') : 'inserted';
       return { table, id: row, label: this.#sources.redact(labelOf({ id: row, ...(after ?? before) })), kind };
     });
-    return { id, ...omit(from, 'ids'), request: requests.get(id), changedAt, records, count: rows.length };
+    return { id, ...omit(origin, 'ids'), request: requests.get(id), changedAt, records, count: rows.length };
   }
 }
 

@@ -5,11 +5,13 @@ import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { iso } from '../shared/time.ts';
 import { byteLength } from '../shared/utf8.ts';
+import type { HiddenRow } from '../state/hidden-tables.ts';
+import { type Change, type Persistence, type StoredRecord, snapshotCollection } from '../state/persistence.ts';
+import type { State } from '../state/state.ts';
 import type { TableName } from '../store/row-types.ts';
+import type { Table } from '../store/table.ts';
+import type { TableSchema } from '../store/table-schema.ts';
 import { shareRows } from '../store/tables.ts';
-import type { Engine } from './engine.ts';
-import { directWrite } from './history.ts';
-import { type Persistence, type RecordKey, type StoredRecord, snapshotCollection } from './persistence.ts';
 import { assertSnapshotName, type RestoreOptions, restoreOptionNames } from './snapshot-arguments.ts';
 import { readStoredState, snapshotRecords } from './stored-state.ts';
 
@@ -61,65 +63,90 @@ const summarySchema = z.object({
 /** A part knows the number of parts, because another tab may write a snapshot between two reads. */
 const partSchema = z.object({ parts: z.int(), records: z.array(z.custom<StoredRecord>()) });
 
-interface Entry extends z.output<typeof summarySchema> {
-  /** Undefined if it is only stored. */
-  snapshot: MockSnapshot | undefined;
-}
+type Summary = z.output<typeof summarySchema>;
 
 const maxSnapshots = 100;
 
 /** Bytes of a part with several records. A Durable Object stores values of at most 2 MB. */
 const partSize = 256 * 1024;
 
-/** The named snapshots of a mock. Those of this process share their rows with the mock. */
+/** The mock that named snapshots belong to. */
+interface SnapshotSources {
+  readonly state: State;
+  readonly take: () => MockSnapshot;
+  readonly restore: (snapshot: MockSnapshot, options: RestoreOptions) => void;
+}
+
+/**
+ * The named snapshots of a mock: a view of the hidden table `snapshots`. Those of this process share their rows with
+ * the mock. The content of a stored one is loaded when it is needed.
+ */
 export class NamedSnapshotStore implements NamedSnapshots {
-  readonly #engine: Engine;
-  readonly #entries = new Map<string, Entry>();
+  readonly #sources: SnapshotSources;
+  readonly #schema: TableSchema;
+  readonly #rows: Table<HiddenRow<Summary>>;
+  /** The snapshots that are in memory, by their rows. */
+  readonly #contents = new WeakMap<HiddenRow, MockSnapshot>();
+  /** The number of parts that were stored from memory, by row. */
+  readonly #storedParts = new WeakMap<HiddenRow, number>();
   /** Stores the snapshots. Undefined without persistence, or if it stores none. */
   #persistence: Persistence | undefined;
 
-  constructor(engine: Engine) {
-    this.#engine = engine;
+  constructor(sources: SnapshotSources) {
+    const { state } = sources;
+    this.#sources = sources;
+    this.#schema = state.tables.schema;
+    this.#rows = state.hidden('snapshots');
+    state.define('snapshots', {
+      load: (_, saved) => summarySchema.safeParse(saved).data,
+      toChange: (key, before, after) => this.#toChange(key, before, after),
+    });
   }
 
   list(): readonly SnapshotSummary[] {
-    const summaries = Array.from(this.#entries, ([name, entry]) => this.#summarize(name, entry));
+    const summaries = Array.from(this.#rows.values(), (row) => this.#summarize(row));
     return summaries.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
   }
 
   save(name: string): SnapshotSummary {
     assertSnapshotName(name);
-    if (this.#engine.database.writes) {
+    const { state, take } = this.#sources;
+    if (state.database.writes) {
       throw new Error('snapshots: cannot be saved during a call, which may still be undone. Save after the call.');
     }
-    if (!this.#entries.has(name) && this.#entries.size >= maxSnapshots) {
+    if (!this.#rows.get(name) && this.#rows.size >= maxSnapshots) {
       throw new HttpError(409, `snapshots: at most ${maxSnapshots} can be kept. Delete one first.`);
     }
-    const snapshot = this.#engine.snapshot();
-    const tables = this.#engine.options.tables.map<Entry['tables']>((table) => snapshot.rows[table].size);
-    const entry = { createdAt: iso(Date.now()), tables, parts: 0, snapshot };
-    this.#put(name, entry);
-    return this.#summarize(name, entry);
+    const snapshot = take();
+    const tables = this.#schema.map<Summary['tables']>((table) => snapshot.rows[table].size);
+    const row = { id: name, value: { createdAt: iso(Date.now()), tables, parts: 0 } };
+    this.#contents.set(row, snapshot);
+    state.write(() => {
+      // Its new position makes it differ from a snapshot with an equal summary.
+      this.#rows.delete(name);
+      this.#rows.put(row);
+    });
+    return this.#summarize(row);
   }
 
   async restore(name: string, options: RestoreOptions = {}): Promise<void> {
     assertOptionNames('restore', options, restoreOptionNames);
     const snapshot = await this.get(name);
     if (!snapshot) throw new Error(describeMissingSnapshot(name, this));
-    this.#engine.restore(snapshot);
-    this.#engine.useOptionToken();
-    if (!options.keepCalls) this.#engine.dropCalls();
+    this.#sources.restore(snapshot, options);
   }
 
   async get(name: string): Promise<MockSnapshot | undefined> {
-    const entry = this.#entries.get(name);
-    if (entry) entry.snapshot ??= await this.#load(name);
-    return entry?.snapshot;
+    const row = this.#rows.get(name);
+    if (!row) return undefined;
+    const snapshot = this.#contents.get(row) ?? (await this.#load(name));
+    this.#contents.set(row, snapshot);
+    return snapshot;
   }
 
   delete(name: string): boolean {
-    const exists = this.#entries.has(name);
-    if (exists) this.#put(name, undefined);
+    const exists = this.#rows.get(name) !== undefined;
+    if (exists) this.#sources.state.write(() => this.#rows.delete(name));
     return exists;
   }
 
@@ -131,94 +158,64 @@ export class NamedSnapshotStore implements NamedSnapshots {
   /** Stops storing snapshots, and forgets those that are only stored. */
   detach(): void {
     this.#persistence = undefined;
-    for (const [name, { snapshot }] of this.#entries) if (!snapshot) this.#entries.delete(name);
+    this.#remove((row) => !this.#contents.has(row));
   }
 
   /** Replaces the snapshots by stored ones. */
   load(records: readonly StoredRecord[]): void {
-    this.#entries.clear();
-    for (const { key, value } of records) this.apply(key, value);
+    this.#remove(() => true);
+    for (const record of records) this.#sources.state.applyRecord(record);
   }
 
-  /** Applies the record of a snapshot that another tab has stored, or undefined if another tab has deleted it. */
-  apply(name: string, value: unknown): void {
-    const summary = summarySchema.safeParse(value);
-    this.#set(name, summary.success ? { ...summary.data, snapshot: undefined } : undefined);
-  }
-
-  /** Returns the records of all snapshots, to store them for the first time. */
-  toRecords(): readonly StoredRecord[] {
-    return this.#persistence ? Array.from(this.#entries, ([name, entry]) => this.#records(name, entry)).flat() : [];
-  }
-
-  #summarize(name: string, { createdAt, tables }: Entry): SnapshotSummary {
-    // An older version, or a mock without a table of your own, has stored no number for it.
-    return { name, createdAt, tables: { ...this.#engine.options.tables.map(() => 0), ...tables } };
-  }
-
-  #set(name: string, entry: Entry | undefined): void {
-    if (entry) this.#entries.set(name, entry);
-    else this.#entries.delete(name);
-  }
-
-  /** Adds, replaces or deletes a snapshot, and stores that. */
-  #put(name: string, entry: Entry | undefined): void {
-    const former = this.#entries.get(name);
-    this.#set(name, entry);
-    const written = entry ? this.#records(name, entry) : [];
-    const deleted: RecordKey[] = entry ? [] : [{ collection: 'snapshots', key: name }];
-    for (let part = entry?.parts ?? 0; part < (former?.parts ?? 0); part += 1) {
-      deleted.push({ collection: snapshotCollection(name), key: String(part) });
-    }
-    const change = { written, deleted };
-    // Nobody could restore a stored snapshot without its parts.
-    if (!this.#persistence) {
-      this.#engine.changes.notify(change);
-      return;
-    }
-    this.#engine.changes.pass({
-      change,
-      undo: () => this.#set(name, former),
-      // Another tab may have stored more parts.
-      repeat: () => this.#put(name, entry),
-      origin: directWrite,
+  #remove(isRemoved: (row: HiddenRow) => boolean): void {
+    this.#sources.state.tables.unrecorded(() => {
+      for (const row of [...this.#rows.values()]) if (isRemoved(row)) this.#rows.delete(row.id);
     });
   }
 
-  /** Returns the record of a snapshot and its parts, and remembers their number. */
-  #records(name: string, entry: Entry): readonly StoredRecord[] {
-    const { createdAt, tables, snapshot } = entry;
-    const { tables: schema } = this.#engine.options;
-    const parts = this.#persistence && snapshot ? splitRecords(snapshotRecords(schema, snapshot)) : [];
-    entry.parts = parts.length;
-    return [
-      { collection: 'snapshots', key: name, position: 0, value: { createdAt, tables, parts: parts.length } },
-      ...parts.map((records, index) => ({
-        collection: snapshotCollection(name),
-        key: String(index),
-        position: index,
-        value: { parts: parts.length, records },
-      })),
-    ];
+  #summarize({ id, value: { createdAt, tables } }: HiddenRow<Summary>): SnapshotSummary {
+    // An older version, or a mock without a table of your own, has stored no number for it.
+    return { name: id, createdAt, tables: { ...this.#schema.map(() => 0), ...tables } };
+  }
+
+  /** Returns the records of a snapshot: its summary, and its parts if they are in memory. */
+  #toChange(key: string, before: HiddenRow | undefined, after: HiddenRow | undefined): Change {
+    const partOf = (index: number) => ({ collection: snapshotCollection(key), key: String(index) });
+    const [former, summary] = [before, after].map((row) => row?.value as Summary | undefined);
+    const snapshot = after && this.#contents.get(after);
+    const parts = this.#persistence && snapshot ? splitRecords(snapshotRecords(this.#schema, snapshot)) : [];
+    const own = { collection: 'snapshots', key } as const;
+    if (after) this.#storedParts.set(after, parts.length);
+    const formerParts = (before && this.#storedParts.get(before)) ?? former?.parts ?? 0;
+    const count = Math.max(0, formerParts - parts.length);
+    return {
+      written: [
+        ...(summary ? [{ ...own, position: 0, value: { ...summary, parts: parts.length } }] : []),
+        ...parts.map((records, index) => ({
+          ...partOf(index),
+          position: index,
+          value: { parts: parts.length, records },
+        })),
+      ],
+      deleted: [
+        ...(summary ? [] : [own]),
+        ...Array.from({ length: count }, (_, index) => partOf(parts.length + index)),
+      ],
+    };
   }
 
   /** @throws An {@link HttpError} if the mock cannot use the snapshot. */
   async #load(name: string): Promise<MockSnapshot> {
-    const { database, options } = this.#engine;
+    const schema = this.#schema;
     try {
       const stored = (await this.#persistence?.loadCollection?.(snapshotCollection(name))) ?? [];
       const parts = stored.toSorted((a, b) => a.position - b.position).map(({ value }) => partSchema.parse(value));
       const missing = (parts[0]?.parts ?? 1) - parts.length;
       if (missing !== 0) throw new Error(`${missing} of its stored parts are missing. Delete it.`);
-      const { snapshot, unusedRows } = readStoredState(
-        { records: parts.flatMap(({ records }) => records) },
-        options.tables,
-      );
+      const { snapshot, unusedRows } = readStoredState({ records: parts.flatMap(({ records }) => records) }, schema);
       if (unusedRows.length > 0) throw new Error(unusedRows.join(' '));
-      return createSnapshot(options.tables, {
-        ...snapshot,
-        rows: shareRows(options.tables, snapshot.rows, database.snapshot()),
-      });
+      const rows = shareRows(schema, snapshot.rows, this.#sources.state.tables.snapshot());
+      return createSnapshot(schema, { ...snapshot, rows });
     } catch (error) {
       throw new HttpError(409, `Snapshot "${name}" cannot be used: ${errorMessage(error)}`);
     }

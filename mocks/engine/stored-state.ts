@@ -3,6 +3,8 @@ import { type Issue, validate } from '../../src/contract/validate.ts';
 import { type MockSnapshot, readParts, snapshotVersion } from '../controls/snapshot.ts';
 import { issueText } from '../shared/describe-issues.ts';
 import { isObject } from '../shared/json.ts';
+import { isHidden } from '../state/hidden-tables.ts';
+import { isSnapshotCollection, type StoredRecord, type StoredState } from '../state/persistence.ts';
 import { type AnyRow, foreignKeyIssues } from '../store/foreign-keys.ts';
 import { isTableName } from '../store/metadata.ts';
 import type { Row } from '../store/row-map.ts';
@@ -10,7 +12,6 @@ import { positionOf } from '../store/row-order.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { TableSchema } from '../store/table-schema.ts';
 import { upgradeRow } from '../store/upgrade-row.ts';
-import { isSnapshotCollection, type StoredRecord, type StoredState } from './persistence.ts';
 
 /** The version of stored data. Raise it when a table or a setting changes, and add a fixture of the former version. */
 export const stateVersion = 2;
@@ -36,7 +37,18 @@ export interface ReadState {
  * @throws An Error if the state has a newer version, or is not one that a mock could have.
  */
 export function readStoredState({ records }: StoredState, schema: TableSchema): ReadState {
-  const { tables, tokens, settings, snapshots, unknown } = group(records, schema);
+  const collections = new Map<string, StoredRecord[]>();
+  for (const record of records) {
+    const others = collections.get(record.collection);
+    if (others) others.push(record);
+    else collections.set(record.collection, [record]);
+  }
+  const recordsOf = (name: string): readonly StoredRecord[] => collections.get(name) ?? [];
+  const tables = schema.map<StoredTables>((name) => [...recordsOf(name)]);
+  const settings = new Map(recordsOf('settings').map(({ key, value }) => [key, value]));
+  const unknown = [...collections.keys()].filter(
+    (name) => !schema.has(name) && !isHidden(name) && !isSnapshotCollection(name),
+  );
   const version = settings.get('version');
   assertVersion(version);
   const isOlder = version !== stateVersion;
@@ -51,7 +63,7 @@ export function readStoredState({ records }: StoredState, schema: TableSchema): 
     ...(isObject(mock) && mock),
     ids: settings.get('ids'),
     sequences: settings.get('sequences'),
-    tokens: Object.fromEntries(tokens.map(({ key, value }) => [key, value])),
+    tokens: Object.fromEntries(recordsOf('tokens').map(({ key, value }) => [key, value])),
     tables: schema.map((name) => tables[name].map((record) => upgraded(name, record))),
   };
   const snapshot = readParts(parts, schema, positions);
@@ -60,10 +72,17 @@ export function readStoredState({ records }: StoredState, schema: TableSchema): 
   const isReordered = !schema.names.every(isInOrder);
   const warnings = Array.from(dropped, (path) => `This version has no ${path}. The stored values were dropped.`);
   const unusedRows = [
-    ...Array.from(unknown, (name) => `The mock has no table ${name}. Its stored rows are kept until you define it.`),
+    ...unknown.map((name) => `The mock has no table ${name}. Its stored rows are kept until you define it.`),
     ...invalid,
   ];
-  return { snapshot, settings, snapshots, isUpgraded: isOlder || isReordered, warnings, unusedRows };
+  return {
+    snapshot,
+    settings,
+    snapshots: recordsOf('snapshots'),
+    isUpgraded: isOlder || isReordered,
+    warnings,
+    unusedRows,
+  };
 }
 
 /** Returns the records that {@link readStoredState} reads as a given snapshot. */
@@ -81,11 +100,11 @@ export function snapshotRecords(
   ];
 }
 
-export function rowRecord(table: TableName, row: Row): StoredRecord {
+function rowRecord(table: TableName, row: Row): StoredRecord {
   return { collection: table, key: row.id, position: positionOf(row), value: row };
 }
 
-export function record(collection: 'tokens' | 'settings', key: string, value: unknown): StoredRecord {
+function record(collection: 'tokens' | 'settings', key: string, value: unknown): StoredRecord {
   return { collection, key, position: 0, value };
 }
 
@@ -141,22 +160,4 @@ function removeInvalidOwnRows(tables: StoredTables, schema: TableSchema): readon
     for (const each of stored) if (valid.has(each.key)) tables[table].push(each);
     return [`${removed.length} stored rows of ${name} are not valid, and are kept until they are: ${first}.`];
   });
-}
-
-function group(records: readonly StoredRecord[], schema: TableSchema) {
-  const tables = schema.map<StoredTables>(() => []);
-  const tokens: StoredRecord[] = [];
-  const settings = new Map<string, unknown>();
-  const snapshots: StoredRecord[] = [];
-  /** The tables that the mock does not define. */
-  const unknown = new Set<string>();
-  for (const record of records) {
-    const collection: string = record.collection;
-    if (collection === 'settings') settings.set(record.key, record.value);
-    else if (collection === 'tokens') tokens.push(record);
-    else if (collection === 'snapshots') snapshots.push(record);
-    else if (schema.has(collection)) tables[collection].push(record);
-    else if (!isSnapshotCollection(collection)) unknown.add(collection);
-  }
-  return { tables, tokens, settings, snapshots, unknown };
 }

@@ -1,4 +1,5 @@
 import { type ByteBudget, sandboxFull } from '../controls/byte-budget.ts';
+import { byteLength } from '../shared/utf8.ts';
 import {
   type Change,
   type ExclusiveResult,
@@ -8,8 +9,7 @@ import {
   type StoredRecord,
   type StoredState,
   snapshotPrefix,
-} from '../engine/persistence.ts';
-import { byteLength } from '../shared/utf8.ts';
+} from '../state/persistence.ts';
 import { toStoredRecord } from './sql-record.ts';
 
 /** The SQLite database of a Durable Object. */

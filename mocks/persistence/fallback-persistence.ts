@@ -1,3 +1,4 @@
+import { errorMessage } from '../shared/errors.ts';
 import type {
   Change,
   ExclusiveResult,
@@ -5,8 +6,7 @@ import type {
   SnapshotCollection,
   StoredRecord,
   StoredState,
-} from '../engine/persistence.ts';
-import { errorMessage } from '../shared/errors.ts';
+} from '../state/persistence.ts';
 
 /**
  * Stores changes until that fails for the first time. From then on, the mock works without persistence. A failure of

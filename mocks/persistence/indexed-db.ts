@@ -8,7 +8,7 @@ import type {
   SnapshotCollection,
   StoredRecord,
   StoredState,
-} from '../engine/persistence.ts';
+} from '../state/persistence.ts';
 
 /** The stored data of one mock, which several tabs may use at once. */
 export interface SharedPersistence extends Persistence {

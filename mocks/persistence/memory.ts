@@ -7,7 +7,7 @@ import {
   type RecordKey,
   type SnapshotCollection,
   type StoredRecord,
-} from '../engine/persistence.ts';
+} from '../state/persistence.ts';
 
 interface MemoryRecord extends RecordKey {
   readonly position: number;

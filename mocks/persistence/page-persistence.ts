@@ -1,6 +1,6 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
-import type { AttachedPersistence } from '../engine/persistence.ts';
 import { hashText } from '../shared/random.ts';
+import type { AttachedPersistence } from '../state/persistence.ts';
 import { FallbackPersistence, warn, warnNotStored } from './fallback-persistence.ts';
 import { createIndexedDbStore } from './indexed-db.ts';
 

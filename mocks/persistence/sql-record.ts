@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../engine/persistence.ts';
+import type { StoredRecord } from '../state/persistence.ts';
 
 /** Converts the values of a row with the columns `collection`, `key`, `position` and `json`. */
 export function toStoredRecord([collection, key, position, json]: readonly unknown[]): StoredRecord {

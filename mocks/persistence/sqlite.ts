@@ -2,6 +2,8 @@ import { chmodSync, closeSync, openSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { preview } from '../../src/contract/printable.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
+import { errorCode, errorMessage } from '../shared/errors.ts';
 import {
   type Change,
   type ExclusiveResult,
@@ -10,9 +12,7 @@ import {
   type StoredRecord,
   type StoredState,
   snapshotPrefix,
-} from '../engine/persistence.ts';
-import { assertOptionNames } from '../shared/assert-option-names.ts';
-import { errorCode, errorMessage } from '../shared/errors.ts';
+} from '../state/persistence.ts';
 import { toStoredRecord } from './sql-record.ts';
 
 /** Options of `sqlite()`. */

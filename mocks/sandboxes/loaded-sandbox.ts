@@ -1,7 +1,7 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { AttachedPersistence } from '../engine/persistence.ts';
 import { HttpError } from '../shared/http-error.ts';
+import type { AttachedPersistence } from '../state/persistence.ts';
 import type { SandboxRecord } from './sandbox-storage.ts';
 import type { Sandbox } from './types.ts';
 

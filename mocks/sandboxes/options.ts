@@ -1,7 +1,7 @@
 import type { MockServerOptions } from '../engine/options.ts';
-import type { PersistenceStore } from '../engine/persistence.ts';
 import type { OptionNames } from '../shared/assert-option-names.ts';
 import { HttpError } from '../shared/http-error.ts';
+import type { PersistenceStore } from '../state/persistence.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 
 /** Options of `createSandboxes()`: those of each mock, and limits. */

@@ -1,7 +1,7 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
-import type { AttachedPersistence, Persistence, PersistenceStore, StoredState } from '../engine/persistence.ts';
 import { isObject } from '../shared/json.ts';
 import { randomToken } from '../shared/random.ts';
+import type { AttachedPersistence, Persistence, PersistenceStore, StoredState } from '../state/persistence.ts';
 
 /** The part of a stored sandbox that is not part of its mock. */
 export interface SandboxRecord {

@@ -1,5 +1,5 @@
 import { listValid } from '../../src/contract/unknown-name.ts';
-import { isObject } from '../shared/json.ts';
+import { isObject, readField } from '../shared/json.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { column } from '../store/fields.ts';
@@ -90,32 +90,9 @@ type Builder<Name extends FactoryName, Table extends TableName = TableOf<Name>> 
 export type Builders = { readonly [Name in FactoryName]: Builder<Name> };
 
 /** The number of the last record that each factory created. Numbers are not reused after a deletion. */
-export class FactorySequences {
-  #last = new Map<TableName, number>();
-  readonly #changed: () => void;
-
-  /** @param changed Called after a number was used. */
-  constructor(changed: () => void) {
-    this.#changed = changed;
-  }
-
-  last(name: TableName): number {
-    return this.#last.get(name) ?? 0;
-  }
-
-  set(name: TableName, number: number): void {
-    this.#last.set(name, number);
-    this.#changed();
-  }
-
-  snapshot(): ReadonlyMap<TableName, number> {
-    return new Map(this.#last);
-  }
-
-  restore(sequences: ReadonlyMap<TableName, number>): void {
-    this.#last = new Map(sequences);
-    this.#changed();
-  }
+export interface FactorySequences {
+  get(): Readonly<Record<string, number>>;
+  set(numbers: Readonly<Record<string, number>>): void;
 }
 
 const factoryNames = Object.keys(definitions) as readonly FactoryName[];
@@ -154,26 +131,15 @@ export function createFactories(
     options: FactoryOptions<string> = {},
   ): Rows[Name] => {
     const traits = findTraits(table, options);
-    return together(() => {
+    return database.transaction(() => {
       const { fields, number } = attributes(table, given, traits);
-      sequences.set(table, number);
+      sequences.set({ ...sequences.get(), [table]: number });
       const row = db[table].insert({ ...fields, ...references(table, fields) } as Insertable<Name>);
       // Traits may change the prices of the record.
       database.addPrices();
       for (const trait of traits) trait.afterCreate?.(row, create, database);
       return db[table].get(row.id) ?? row;
     });
-  };
-
-  /** Creates all records of a function, or none if it throws. */
-  const together = <T>(run: () => T): T => {
-    const numbers = sequences.snapshot();
-    try {
-      return database.transaction(run);
-    } catch (error) {
-      sequences.restore(numbers);
-      throw error;
-    }
   };
 
   /** Returns the fields of the next record, and its number. */
@@ -215,7 +181,7 @@ export function createFactories(
           given?: Changes<Insertable<Name>> | ((index: number) => Changes<Insertable<Name>>),
           options?: FactoryOptions<string>,
         ) =>
-          together(() =>
+          database.transaction(() =>
             Array.from({ length: assertRecordCount(count) }, (_, index) =>
               create(table, typeof given === 'function' ? given(index) : given, options),
             ),
@@ -238,7 +204,7 @@ function nextFreeNumber<Name extends TableName>(
   database: Database,
   sequences: FactorySequences,
 ): number {
-  for (let number = sequences.last(table) + 1; ; number += 1) {
+  for (let number = (readField(sequences.get(), table) ?? 0) + 1; ; number += 1) {
     if (!apiName) return number;
     const name = `${apiName.prefix}_${number}`;
     if (!apiName.tables.some((other) => database.table(other).has('api_name', name))) return number;

@@ -74,6 +74,8 @@ export function* invalidRows<Name extends TableName>(
  */
 export function assertValid(tables: ReadableTables, writes: readonly RowWrite[]): void {
   for (const name of new Set(writes.map(({ table }) => table))) {
+    // A transaction also writes to hidden tables.
+    if (!tables.schema.has(name)) continue;
     const own = writes.filter(({ table }) => table === name);
     const changed = own.flatMap(({ id, before }) => [before, tables.table(name).get(id)]);
     const rows = changed.filter((row) => row !== undefined);

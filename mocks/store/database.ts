@@ -16,14 +16,7 @@ import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 import type { DeletedRow, PlacedRow, RowKey, RowWrite } from './row-writes.ts';
 import type { Table } from './table.ts';
 import type { TableSchema } from './table-schema.ts';
-import { createTables, type DatabaseSnapshot, restoreTables } from './tables.ts';
-import { type TransactionListeners, Transactions } from './transactions.ts';
-
-/** The functions that a database calls. */
-export interface DatabaseListeners extends TransactionListeners {
-  /** Called in the transaction that deletes a row. */
-  readonly onDelete?: (table: TableName, id: string) => void;
-}
+import type { Tables } from './tables.ts';
 
 /**
  * The tables of all workspaces. Every write is checked against the schema, the foreign keys, the unique columns and the
@@ -31,33 +24,32 @@ export interface DatabaseListeners extends TransactionListeners {
  */
 export class Database {
   readonly schema: TableSchema;
-  readonly #tables: { readonly [Name in TableName]: Table<Rows[Name]> };
+  /** Called in the transaction that deletes a row. */
+  onDelete: (table: TableName, id: string) => void = () => undefined;
+  readonly #tables: Tables;
   readonly #now: TimeSource;
   readonly #ids: IdGenerator;
-  readonly #listeners: DatabaseListeners;
-  readonly #transactions: Transactions;
   #isUnchecked = false;
   /** The rows whose prices {@link addPrices} has not added yet. */
   #inserted: (readonly [table: TableName, id: string])[] = [];
   /** The last timestamp. Many rows are created within a millisecond. */
   #timestamp = { time: Number.NaN, text: '' };
 
-  constructor(schema: TableSchema, now: TimeSource, ids: IdGenerator, listeners: DatabaseListeners = {}) {
-    this.schema = schema;
+  constructor(tables: Tables, now: TimeSource, ids: IdGenerator) {
+    this.schema = tables.schema;
+    this.#tables = tables;
     this.#now = now;
     this.#ids = ids;
-    this.#listeners = listeners;
-    this.#transactions = new Transactions(ids, (write) => this.#undo(write), listeners);
-    this.#tables = createTables(schema, (table, id, before) => this.#transactions.record(table, id, before));
+    tables.listeners.onEnd = () => this.addPrices();
   }
 
   /** Returns a table. Use it only for reading. */
   table<Name extends TableName>(name: Name): Table<Rows[Name]> {
-    return this.#tables[name];
+    return this.#tables.table(name);
   }
 
-  rowOf({ table, id }: RowKey): Row | undefined {
-    return this.#tables[table].get(id);
+  rowOf(key: RowKey): Row | undefined {
+    return this.#tables.rowOf(key);
   }
 
   /** Returns the current time as a timestamp. */
@@ -75,11 +67,11 @@ export class Database {
       const row = this.#completeRow(name, given, workspace, blank?.id);
       // A generated id is new.
       const isGiven = column(given, 'id') !== undefined && row.id !== blank?.id;
-      if (isGiven && this.#tables[name].get(row.id)) {
+      if (isGiven && this.table(name).get(row.id)) {
         throw conflictError(name, [{ path: 'id', message: 'is already used by another row' }]);
       }
       this.#assertConstraints(name, row);
-      if (blank && row.id !== blank.id) this.#tables.prices.delete(blank.id);
+      if (blank && row.id !== blank.id) this.table('prices').delete(blank.id);
       this.#inserted.push([name, row.id]);
       return this.table(name).put(row);
     });
@@ -127,7 +119,7 @@ export class Database {
    * @returns Whether the row existed.
    */
   delete(name: TableName, id: string): boolean {
-    if (!this.#tables[name].get(id)) return false;
+    if (!this.table(name).get(id)) return false;
     const { deletedWith } = this.schema.metadata[name];
     if (deletedWith.length > 0) {
       const message = `is deleted with the row that ${deletedWith.join(' or ')} refers to, and cannot be deleted by itself`;
@@ -136,37 +128,24 @@ export class Database {
     this.transaction(() => {
       const deleted = this.#delete([{ table: name, id }]);
       this.#endDeletion(deleted);
-      this.#reportDeleted(deleted);
     });
     return true;
   }
 
   /** Runs a function whose writes take effect together, or not at all if it throws. Transactions may be nested. */
   transaction<T>(run: () => T): T {
-    if (this.writes) return this.#transactions.run(run);
-    // A transaction that failed has left rows that it inserted.
-    this.#inserted = [];
-    return this.#transactions.run(() => {
-      const result = run();
-      this.addPrices();
-      return result;
-    });
+    return this.#tables.transaction(run);
   }
 
   /** The writes of the transaction in progress, oldest first. Undefined if there is none. */
   get writes(): readonly RowWrite[] | undefined {
-    return this.#transactions.writes;
-  }
-
-  /** Undoes writes. There must be no later writes. */
-  revert(writes: readonly RowWrite[]): void {
-    this.#transactions.revert(writes);
+    return this.#tables.writes;
   }
 
   /** Undoes all writes since an earlier state, in a transaction. They are the first write of each row since then. */
   undoAll(writes: readonly RowWrite[]): void {
     this.transaction(() => {
-      for (const write of writes) this.#undo(write);
+      for (const write of writes) this.#tables.set(write, write.before);
     });
   }
 
@@ -190,13 +169,12 @@ export class Database {
       const start = this.writes?.length;
       const allDeleted = this.#delete(deleted);
       for (const { table, id, ...write } of written) {
-        if (!this.#tables[table].get(id)) this.#inserted.push([table, id]);
+        if (!this.table(table).get(id)) this.#inserted.push([table, id]);
         this.apply(table, id, write);
       }
       this.addPrices();
       this.#endDeletion(allDeleted);
       assertValid(this, this.writes?.slice(start) ?? []);
-      this.#reportDeleted(allDeleted);
     });
   }
 
@@ -207,26 +185,13 @@ export class Database {
    */
   apply(name: TableName, id: string, write: { readonly position: number; readonly value: unknown } | undefined): void {
     if (!write) {
-      this.#tables[name].delete(id);
+      this.table(name).delete(id);
       return;
     }
     const checked = validate<z.ZodMiniType<Row>>(this.schema.metadata[name].row, write.value);
     if (!checked.ok) throw new InvalidRecordError(name, [{ path: 'id', message: id }, ...checked.issues]);
-    const rows: Pick<Table<Row>, 'putAt'> = this.#tables[name];
+    const rows: Pick<Table<Row>, 'putAt'> = this.table(name);
     rows.putAt(write.position, checked.value);
-  }
-
-  snapshot(): DatabaseSnapshot {
-    return this.schema.map((name) => this.table(name).snapshot());
-  }
-
-  restore(rows: DatabaseSnapshot): void {
-    restoreTables(this, rows);
-  }
-
-  #undo({ table, id, before }: RowWrite): void {
-    const rows: Pick<Table<Row>, 'set'> = this.#tables[table];
-    rows.set(id, before);
   }
 
   #completeRow<Name extends TableName>(name: Name, fields: object, workspace_id: string, newId?: string): Rows[Name] {
@@ -241,10 +206,10 @@ export class Database {
    */
   addPrices(): void {
     for (const [name, id] of this.#inserted.splice(0)) {
-      const row = this.#tables[name].get(id);
+      const row = this.table(name).get(id);
       if (!row) continue;
       for (const { workspace_id, ...price } of missingPrices(name, row, this)) {
-        this.#tables.prices.put(this.#completeRow('prices', price, workspace_id));
+        this.table('prices').put(this.#completeRow('prices', price, workspace_id));
       }
     }
   }
@@ -261,7 +226,7 @@ export class Database {
   #newId(): string {
     for (;;) {
       const id = this.#ids.uuid();
-      if (!this.schema.names.some((name) => this.#tables[name].size > 0 && this.#tables[name].get(id))) return id;
+      if (!this.schema.names.some((name) => this.table(name).size > 0 && this.table(name).get(id))) return id;
     }
   }
 
@@ -270,7 +235,10 @@ export class Database {
     const deleted = keys
       .flatMap((key) => [key, ...this.dependents(key)])
       .map((key) => ({ ...key, row: this.rowOf(key) }));
-    for (const { table, id } of deleted) this.#tables[table].delete(id);
+    for (const { table, id } of deleted) {
+      this.table(table).delete(id);
+      this.onDelete(table, id);
+    }
     return deleted;
   }
 
@@ -279,13 +247,17 @@ export class Database {
     return this.schema
       .referencesTo(target)
       .filter(([table, field]) => this.schema.metadata[table].deletedWith.includes(field))
-      .flatMap(([table, field]) => this.#tables[table].where(field, id).map((row) => ({ table, id: row.id })));
+      .flatMap(([table, field]) =>
+        this.table(table)
+          .where(field, id)
+          .map((row) => ({ table, id: row.id })),
+      );
   }
 
   /** @throws An {@link InvalidRecordError} if another row refers to one of the deleted rows. */
   #endDeletion(deleted: readonly DeletedRow[]): void {
     for (const { table: name, id } of deleted) {
-      const referencing = this.schema.referencesTo(name).filter(([table, field]) => this.#tables[table].has(field, id));
+      const referencing = this.schema.referencesTo(name).filter(([table, field]) => this.table(table).has(field, id));
       if (referencing.length === 0) continue;
       const message = `is ${describeUse(referencing.map(([table]) => table))}`;
       throw new InvalidRecordError(name, [{ path: 'id', message }]);
@@ -294,11 +266,6 @@ export class Database {
       const product = row && nextDefaultProduct(table, row, this);
       if (product) this.update('products', product, { is_default: true });
     }
-  }
-
-  /** Calls the listener once nothing can fail: nobody undoes what it does. */
-  #reportDeleted(deleted: readonly DeletedRow[]): void {
-    for (const { table, id } of deleted) this.#listeners.onDelete?.(table, id);
   }
 
   #assertConstraints<Name extends TableName>(name: Name, row: Rows[Name], previous?: Rows[Name]): void {

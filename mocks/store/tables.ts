@@ -1,47 +1,172 @@
+import type { IdGenerator } from './ids.ts';
 import { type Row, RowMap } from './row-map.ts';
 import type { Rows, TableName } from './row-types.ts';
+import type { RowKey, RowWrite } from './row-writes.ts';
 import { Table } from './table.ts';
 import type { TableSchema } from './table-schema.ts';
 
-/** The rows of every table at one moment. */
+/** The rows of every table of the schema at one moment. */
 export type DatabaseSnapshot = { readonly [Name in TableName]: ReadonlyMap<string, Rows[Name]> };
 
-/** The tables, only for reading. */
+/** The tables of a schema, only for reading. */
 export interface ReadableTables {
   readonly schema: TableSchema;
   table<Name extends TableName>(name: Name): Table<Rows[Name]>;
 }
 
-type OnWrite = (table: TableName, id: string, before: Row | undefined) => void;
-
-/**
- * Creates empty tables, with an index for each foreign key and each unique name.
- *
- * @param onWrite Called after each write with the row before.
- */
-export function createTables(
-  schema: TableSchema,
-  onWrite?: OnWrite,
-): { readonly [Name in TableName]: Table<Rows[Name]> } {
-  return schema.map((name) => {
-    const indexed = schema.foreignKeys[name].map(([field]) => field);
-    const columns = schema.metadata[name].uniqueApiName ? ['api_name', ...indexed] : indexed;
-    return new Table(columns, onWrite && ((id: string, before: Row | undefined) => onWrite(name, id, before)));
-  });
+/** The functions that {@link Tables} calls. */
+export interface TransactionListeners {
+  /** Called before each transaction. An error that it throws prevents the transaction. */
+  onBegin?: () => void;
+  /** Called at the end of each transaction, inside it. */
+  onEnd?: () => void;
+  /** Called after each transaction with its writes, oldest first. */
+  onCommit?: (writes: readonly RowWrite[]) => void;
+  /** Called after each write with the row before and after it. */
+  onWrite?: (key: RowKey, after: Row | undefined, before: Row | undefined) => void;
 }
 
-/** Restores the rows of every table. */
-export function restoreTables(tables: ReadableTables, rows: DatabaseSnapshot): void {
-  const restoreTable = <Name extends TableName>(name: Name) => tables.table(name).restore(rows[name]);
-  tables.schema.names.forEach(restoreTable);
+/**
+ * The tables of a mock, hidden ones among them. Writes take effect together, or not at all. Knows nothing of the
+ * constraints of the rows.
+ */
+export class Tables implements ReadableTables {
+  readonly schema: TableSchema;
+  readonly listeners: TransactionListeners = {};
+  readonly #ids: IdGenerator;
+  /** The tables that were used. A sandbox has many mocks, most of whose tables are empty. */
+  readonly #tables = new Map<string, Table<Row>>();
+  #writes: RowWrite[] | undefined;
+
+  /** @param ids Draws the ids of new rows. A transaction that fails draws none. */
+  constructor(schema: TableSchema, ids: IdGenerator) {
+    this.schema = schema;
+    this.#ids = ids;
+  }
+
+  /** Returns a table. An empty one is created on first use, with an index for each reference and each unique name. */
+  table<Name extends TableName>(name: Name): Table<Rows[Name]> {
+    const table: unknown = this.#tables.get(name) ?? this.#create(name);
+    // The rows of a table have the type that its name says.
+    return table as Table<Rows[Name]>;
+  }
+
+  rowOf({ table, id }: RowKey): Row | undefined {
+    return this.#tables.get(table)?.get(id);
+  }
+
+  /** Writes a row at the position that it has, or deletes it if there is none. */
+  set({ table, id }: RowKey, row: Row | undefined): void {
+    const rows: Pick<Table<Row>, 'set'> = this.table(table);
+    rows.set(id, row);
+  }
+
+  /** The writes of the transaction in progress, oldest first. Undefined if there is none. */
+  get writes(): readonly RowWrite[] | undefined {
+    return this.#writes;
+  }
+
+  /** Runs a function whose writes take effect together, or not at all if it throws. Transactions may be nested. */
+  transaction<T>(run: () => T): T {
+    if (this.#writes) return this.#runPart(this.#writes, run);
+    this.listeners.onBegin?.();
+    const writes: RowWrite[] = [];
+    this.#writes = writes;
+    let result: T;
+    try {
+      result = this.#runPart(writes, () => {
+        const returned = run();
+        this.listeners.onEnd?.();
+        return returned;
+      });
+    } finally {
+      this.#writes = undefined;
+    }
+    this.listeners.onCommit?.(writes);
+    return result;
+  }
+
+  /** Runs a function whose writes stay if the transaction in progress fails. */
+  unrecorded(run: () => void): void {
+    const recorded = this.#writes;
+    this.#writes = undefined;
+    try {
+      run();
+    } finally {
+      this.#writes = recorded;
+    }
+  }
+
+  /** Undoes writes. There must be no later writes. */
+  revert(writes: readonly RowWrite[]): void {
+    this.unrecorded(() => {
+      for (const write of writes.toReversed()) this.set(write, write.before);
+    });
+  }
+
+  /** Returns the rows of the tables of the schema. */
+  snapshot(): DatabaseSnapshot {
+    return this.schema.map((name) => this.rowsOf(name));
+  }
+
+  /** Returns the rows of a table, which are shared until its next write. */
+  rowsOf(name: TableName): ReadonlyMap<string, Row> {
+    return this.#tables.get(name)?.snapshot() ?? noRows;
+  }
+
+  /** Restores the rows of the tables of the schema. */
+  restore(rows: DatabaseSnapshot): void {
+    for (const name of this.schema.names) this.restoreTable(name, rows[name]);
+  }
+
+  /** Restores the rows of a table. */
+  restoreTable(name: TableName, rows: ReadonlyMap<string, Row>): void {
+    if (rows.size === 0 && !this.#tables.has(name)) return;
+    const table: Pick<Table<Row>, 'restore'> = this.table(name);
+    table.restore(rows);
+  }
+
+  #create(name: TableName): Table<Row> {
+    const table = new Table<Row>(indexedColumns(this.schema, name), (id, before) => {
+      this.#writes?.push({ table: name, id, before });
+      this.listeners.onWrite?.({ table: name, id }, table.get(id), before);
+    });
+    this.#tables.set(name, table);
+    return table;
+  }
+
+  /** Runs a part of a transaction. If it throws, only its own writes are undone: the caller may catch the error. */
+  #runPart<T>(writes: RowWrite[], run: () => T): T {
+    const { length } = writes;
+    const idState = this.#ids.state;
+    try {
+      return run();
+    } catch (error) {
+      this.revert(writes.splice(length));
+      this.#ids.state = idState;
+      throw error;
+    }
+  }
+}
+
+/** The rows of a table that nobody has used. */
+const noRows = RowMap.from<Row>(new Map());
+
+/** Returns the columns to index: foreign keys and unique names. Hidden tables have none. */
+function indexedColumns(schema: TableSchema, name: TableName): readonly string[] {
+  if (!schema.has(name)) return [];
+  const references = schema.foreignKeys[name].map(([field]) => field);
+  return schema.metadata[name].uniqueApiName ? ['api_name', ...references] : references;
 }
 
 /** Returns the tables of a snapshot. */
 export function readTables(schema: TableSchema, rows: DatabaseSnapshot): ReadableTables {
-  const tables = createTables(schema);
-  const database: ReadableTables = { schema, table: (name) => tables[name] };
-  restoreTables(database, rows);
-  return database;
+  const tables = schema.map<{ readonly [Name in TableName]: Table<Rows[Name]> }>((name) => {
+    const table = new Table<Row>(indexedColumns(schema, name));
+    table.restore(rows[name]);
+    return table;
+  });
+  return { schema, table: (name) => tables[name] };
 }
 
 /** Returns stored rows that share those of their seed, or those of other stored mocks, as far as they are equal. */

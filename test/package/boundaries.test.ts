@@ -33,7 +33,8 @@ const layers = {
   mocks: [
     ['shared'],
     ['store'],
-    ['seed', 'controls'],
+    ['seed', 'state'],
+    ['controls'],
     ['resources'],
     ['engine'],
     ['persistence'],

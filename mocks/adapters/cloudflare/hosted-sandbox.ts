@@ -5,12 +5,12 @@ import { createMock, type MockServer } from '../../engine/create-mock-server.ts'
 import type { Engine } from '../../engine/engine.ts';
 import { FetchRequest } from '../../engine/fetch.ts';
 import type { MockServerOptions } from '../../engine/options.ts';
-import type { AttachedPersistence } from '../../engine/persistence.ts';
 import { DurableObjectPersistence } from '../../persistence/durable-object.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { bearerToken } from '../../shared/bearer-token.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import { assertTokenLength } from '../../shared/server-token.ts';
+import type { AttachedPersistence } from '../../state/persistence.ts';
 import { assertHostedFault, type HostedLimits, maxJournalEntries } from './hosted-limits.ts';
 import type { DurableStorage } from './platform.ts';
 import { readRequest } from './read-request.ts';

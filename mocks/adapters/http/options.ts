@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { PersistenceStore } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/types.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
+import type { PersistenceStore } from '../../state/persistence.ts';
 import { isHost } from './host-and-origin.ts';
 
 /** Options of `listen()`. */

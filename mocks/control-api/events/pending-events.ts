@@ -1,5 +1,5 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { type Change, isTable, type RecordKey } from '../../engine/persistence.ts';
+import { type Change, isTable, type RecordKey } from '../../state/persistence.ts';
 import { type ChangedSetting, changedSettings, type MockEvent, type RowChange } from './mock-event.ts';
 
 /** The largest numbers of requests and rows in an event. */

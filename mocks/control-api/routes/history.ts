@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { changeOrigins, type HistoryChange } from '../../engine/history.ts';
+import type { HistoryChange } from '../../engine/history.ts';
 import { assertChangeId, restoreBeforeOptions } from '../../engine/history-arguments.ts';
+import { changeOrigins } from '../../state/origin.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { wholeNumberParameter } from '../parameters.ts';
 import { list, recordChange, tableName } from '../schemas.ts';

@@ -3,7 +3,9 @@ import type { Redact } from '../../../src/wire/redact-token.ts';
 import type { MockResponse } from '../../shared/http-messages.ts';
 import type { OwnOperation } from '../../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
-import type { Random } from '../../shared/random.ts';
+import { createRandom, type Random } from '../../shared/random.ts';
+import { type Cell, type CellDefinition, withOption } from '../../state/cell.ts';
+import type { State } from '../../state/state.ts';
 import type { ClosestFault } from '../journal-entry.ts';
 import { ActiveFault, type FaultEffect } from './active-fault.ts';
 import { describeClosest } from './closest-fault.ts';
@@ -164,56 +166,69 @@ const stateSchema = z.strictObject({
   ),
 });
 
-/** Rules of the mock that faults belong to. */
-interface FaultRules {
-  /** Throws an error for a fault that the mock must not have, however it arrives. */
-  readonly assertFault?: ((fault: Fault) => void) | undefined;
+/** The faults of a mock, and the state of its random numbers. */
+interface FaultState {
+  readonly random: number;
+  readonly lastId: number;
+  /** Exhausted faults stay while a call waits for them, so that removing them lets the call continue. */
+  readonly faults: readonly ActiveFault[];
+}
+
+/** Options of the faults of a mock. */
+interface FaultsOptions {
+  /** The option that stored faults depend on. */
+  readonly faults: readonly (Fault | FaultPreset)[];
+  readonly randomSeed: number;
   /** The operations that the specification does not document. */
   readonly operations: readonly OwnOperation[];
+  /** Throws an error for a fault that the mock must not have, however it arrives. */
+  readonly assertFault?: ((fault: Fault) => void) | undefined;
 }
 
 /** The faults of one mock. */
 export class Faults implements MockFaults {
+  readonly #options: FaultsOptions;
+  readonly #cell: Cell<FaultState>;
   readonly #random: Random;
-  readonly #changed: () => void;
-  readonly #rules: FaultRules;
-  /** Exhausted faults stay until no call waits for them, so that removing them lets the calls continue. */
-  readonly #active = new Set<ActiveFault>();
   readonly #waitingCalls: WaitingCalls;
-  #lastId = 0;
 
-  /**
-   * @param changed Called after a fault was added or removed.
-   */
-  constructor(random: Random, changed: () => void, rules: FaultRules) {
-    this.#random = random;
-    this.#changed = changed;
-    this.#rules = rules;
-    this.#waitingCalls = new WaitingCalls(rules.assertFault);
+  constructor(state: State, options: FaultsOptions) {
+    this.#options = options;
+    this.#random = createRandom(options.randomSeed);
+    this.#waitingCalls = new WaitingCalls(options.assertFault, ({ fault }) => this.#dropIfDone(fault));
+    const json: CellDefinition<FaultState>['json'] = {
+      save: ({ faults, ...saved }) => ({
+        ...saved,
+        faults: faults.filter(({ isSaved }) => isSaved).map((fault) => fault.save()),
+      }),
+      load: (saved, current) => this.#load(saved, current),
+    };
+    this.#cell = state.cell('faults', {
+      initial: { random: this.#random.state, lastId: 0, faults: [] },
+      json,
+      stored: withOption(options.faults, json),
+      // Calls that wait for a fault that is no longer there continue.
+      onWrite: ({ faults }) => this.#waitingCalls.retain(new Set(faults.map(({ fault }) => fault))),
+    });
   }
 
   /** Whether no fault can apply to a call. */
   get isEmpty(): boolean {
-    return this.#active.size === 0;
+    return this.#faults.length === 0;
   }
 
   /** Whether a fault must see the body of a call before it applies. */
   get needsBody(): boolean {
-    return this.#active.size > 0 && [...this.#active].some((fault) => fault.needsBody);
+    return this.#faults.some((fault) => fault.needsBody);
+  }
+
+  get #faults(): readonly ActiveFault[] {
+    return this.#cell.get().faults;
   }
 
   add(fault: Fault<FaultTarget> | FaultPreset): AddedFault {
-    const parsed = (typeof fault === 'string' ? faultPresets[parsePreset(fault)] : [fault]).map((each) =>
-      this.#parse(each),
-    );
-    const [{ name } = {}] = parsed;
-    if (name === undefined) this.#lastId += 1;
-    const id = name ?? String(this.#lastId);
-    const added = parsed.map((each) => this.#create(id, each));
-    this.remove(id); // a fault with the same name
-    for (const each of added) this.#active.add(each);
-    this.#changed();
-    return { id, remove: () => this.#remove(added) };
+    const { id, faults } = this.#add(fault);
+    return { id, remove: () => void this.#remove((each) => faults.includes(each.fault)) };
   }
 
   hold(on: HoldFault<FaultTarget>['on'], scope: Omit<FaultScope<FaultTarget>, 'on'> = {}): HeldCalls {
@@ -228,37 +243,21 @@ export class Faults implements MockFaults {
     return this.#waitingCalls.release(id, edit);
   }
 
-  #addHold(given: HoldFault<FaultTarget>): HeldCalls {
-    const { id, remove } = this.add(given);
-    const fault = this.#find(id).at(-1);
-    return {
-      id,
-      get waiting() {
-        return fault?.waiting ?? 0;
-      },
-      reached: async () => fault?.reached(),
-      release: remove,
-      remove,
-    };
-  }
-
   remove(id: string): boolean {
-    return this.#remove(this.#find(id));
+    return this.#remove((fault) => fault.id === id);
   }
 
   reset(id: string): boolean {
-    const found = this.#find(id);
-    for (const fault of found) fault.reset();
-    if (found.length > 0) this.#changed();
-    return found.length > 0;
+    return this.#replace((fault) => (fault.id === id ? fault.with({ skipped: 0, hits: 0 }) : fault));
   }
 
   reached(id: string): Promise<void> | undefined {
-    return this.#find(id)[0]?.reached();
+    const found = this.#faults.find((fault) => fault.id === id);
+    return found && this.#waitingCalls.reached(found.fault);
   }
 
   clear(): void {
-    this.#remove([...this.#active]);
+    this.#remove(() => true);
   }
 
   /** Ends all delays and holds of calls in progress. The faults stay. */
@@ -267,11 +266,11 @@ export class Faults implements MockFaults {
   }
 
   list(): readonly FaultEntry[] {
-    return Array.from(this.#active, ({ fault, id, hits, waiting }) => ({
+    return this.#faults.map(({ fault, id, hits }) => ({
       ...structuredClone(fault),
       id,
       hits,
-      waiting,
+      waiting: this.#waitingCalls.count(fault),
     }));
   }
 
@@ -283,117 +282,153 @@ export class Faults implements MockFaults {
     return this.#waitingCalls.onChange(listener);
   }
 
-  /** Returns the faults that can still apply, and the state of the random numbers. */
-  save(): unknown {
-    const faults = [...this.#active].filter(({ isSaved }) => isSaved).map((fault) => fault.save());
-    return { random: this.#random.state, lastId: this.#lastId, faults };
-  }
-
-  /**
-   * Replaces the faults by saved ones. Calls that wait for a fault that is no longer there continue.
-   *
-   * @throws A TypeError if the value is not a saved state. Nothing changes then.
-   */
-  load(saved: unknown): void {
-    const { random, lastId, faults } = parseOptions(stateSchema, saved, 'faults');
-    const former = [...this.#active];
-    const loaded = faults.map(({ id, fault, ...counters }) => {
-      const same = former.find((each) => each.id === id && JSON.stringify(each.fault) === JSON.stringify(fault));
-      return { fault: same ?? this.#create(id, this.#parse(fault)), counters };
-    });
-    // An exhausted fault without a name is not saved, but calls may still wait for it.
-    this.#remove(former.filter((each) => each.isSaved && !loaded.some(({ fault }) => fault === each)));
-    for (const { fault, counters } of loaded) {
-      fault.load(counters);
-      // A fault that was here before moves to its saved place.
-      this.#active.delete(fault);
-      this.#active.add(fault);
-    }
-    this.#random.state = random;
-    this.#lastId = lastId;
-  }
-
   /**
    * Returns the effect of the faults that apply to a call, and counts the call.
    *
    * @param redact Replaces the tokens of the call in descriptions.
    */
   next(call: FaultCall, redact: Redact): FaultDecision {
-    const { effect, waits, responseWaits, misses, isMatched } = this.#match(call);
-    if (!effect && waits.length + responseWaits.length === 0) {
-      return isMatched ? {} : { closestFault: describeClosest(misses, call, redact) };
-    }
-    const isHeld = [...waits, ...responseWaits].some(({ fault }) => fault.fault.hold);
+    const { effect, waits, counted, misses, isMatched } = this.#match(call);
+    const isHeld = waits.some(({ fault }) => fault.fault.hold);
     const kind = effect?.kind ?? (isHeld ? 'hold' : 'delay');
     const matched = { call, redact, isDropped: kind === 'drop-response' };
-    // Empties the list, so that `end` counts only faults whose wait never began.
-    const holdResponse: InjectedFault['holdResponse'] = async (response, signal) =>
-      (await this.#waitingCalls.add(matched, responseWaits.splice(0), response)(signal)) ?? response;
+    const calls = this.#waitingCalls;
+    const [before, after] = [false, true].map((holds) => waits.filter(({ fault }) => fault.holdsResponse === holds));
+    // Before its body has arrived, so that the list of waiting calls has it.
+    const body = before?.length ? calls.expectBody(matched, before) : undefined;
+    const held = after?.length ? calls.expectResponse(matched, after) : undefined;
+    this.#count(counted);
+    if (!effect && waits.length === 0) {
+      return isMatched ? {} : { closestFault: describeClosest(misses, call, redact) };
+    }
     return {
       fault: {
         kind,
         effect,
         skipsOperation: kind === 'status' || kind === 'drop-connection',
-        // Before its body has arrived, so that the list of waiting calls has it.
-        wait: waits.length > 0 ? this.#waitingCalls.add(matched, waits) : undefined,
-        holdResponse: responseWaits.length > 0 ? holdResponse : undefined,
+        wait: body && ((signal) => calls.wait(body, signal)),
+        holdResponse: held && (async (response, signal) => (await calls.wait(held, signal, response)) ?? response),
         end() {
-          for (const { fault } of responseWaits) fault.endCall();
+          if (held) calls.end(held);
         },
       },
     };
   }
 
-  /** Finds the faults that apply to a call, and counts the call. */
+  /** Finds the faults that apply to a call. */
   #match(call: FaultCall) {
     const waits: Wait[] = [];
-    const responseWaits: Wait[] = [];
     const misses: ActiveFault[] = [];
+    /** The faults whose counters have changed. */
+    const counted = new Map<Fault, ActiveFault>();
     let isMatched = false;
     let effect: FaultEffect | undefined;
-    for (const fault of this.#active) {
+    this.#random.state = this.#cell.get().random;
+    for (const fault of this.#faults) {
       if (fault.isExhausted) continue;
-      if (fault.unmet(call).length > 0 || fault.skips()) {
+      if (fault.unmet(call).length > 0) {
         misses.push(fault);
-        continue;
+      } else if (fault.skipsNext) {
+        const skipped = fault.with({ skipped: fault.skipped + 1 });
+        counted.set(fault.fault, skipped);
+        misses.push(skipped);
+      } else if (!effect || !fault.effect) {
+        // The first failure applies. Later ones are not used up.
+        isMatched = true;
+        if (!fault.fires(this.#random.next)) continue;
+        effect ??= fault.effect;
+        const delay = fault.delay(this.#random.next);
+        counted.set(fault.fault, fault.with({ hits: fault.hits + 1 }));
+        if (delay > 0) waits.push({ fault, delay });
       }
-      if (effect && fault.effect) continue; // the first failure applies; later ones are not used up
-      isMatched = true;
-      if (!fault.fires(this.#random.next)) continue;
-      effect ??= fault.effect;
-      const delay = fault.take(this.#random.next);
-      if (delay > 0) {
-        fault.expectCall();
-        (fault.holdsResponse ? responseWaits : waits).push({ fault, delay });
-      } else if (fault.isDone) this.#active.delete(fault);
     }
-    return { effect, waits, responseWaits, misses, isMatched };
+    return { effect, waits, counted, misses, isMatched };
+  }
+
+  /** Keeps the counters and the state of the random numbers after a call. */
+  #count(counted: ReadonlyMap<Fault, ActiveFault>): void {
+    const former = this.#cell.get();
+    const random = this.#random.state;
+    if (counted.size === 0 && random === former.random) return;
+    const faults = former.faults.map((each) => counted.get(each.fault) ?? each).filter((each) => !this.#isDone(each));
+    this.#cell.keep({ ...former, random, faults });
+  }
+
+  /** Adds a fault or a preset. Returns its id and its faults. */
+  #add(given: Fault<FaultTarget> | FaultPreset): { readonly id: string; readonly faults: readonly Fault[] } {
+    const faults = (typeof given === 'string' ? faultPresets[parsePreset(given)] : [given]).map((each) =>
+      this.#parse(each),
+    );
+    const { name } = faults[0] ?? {};
+    const { random, lastId, faults: former } = this.#cell.get();
+    const id = name ?? String(lastId + 1);
+    this.#cell.set({
+      random,
+      lastId: name === undefined ? lastId + 1 : lastId,
+      // A fault with the same name is replaced.
+      faults: [...former.filter((each) => each.id !== id), ...faults.map((fault) => new ActiveFault({ id, fault }))],
+    });
+    return { id, faults };
+  }
+
+  #addHold(given: HoldFault<FaultTarget>): HeldCalls {
+    const { id, faults } = this.#add(given);
+    const calls = this.#waitingCalls;
+    const remove = () => void this.#remove((each) => faults.includes(each.fault));
+    return {
+      id,
+      get waiting() {
+        return faults.reduce((sum, fault) => sum + calls.count(fault), 0);
+      },
+      reached: async () => {
+        await Promise.all(faults.map((fault) => calls.reached(fault)));
+      },
+      release: remove,
+      remove,
+    };
+  }
+
+  /** Reads saved faults. Calls that wait for one of them, or for one that is exhausted and not saved, wait on. */
+  #load(saved: unknown, current: FaultState): FaultState {
+    const { random, lastId, faults } = parseOptions(stateSchema, saved, 'faults');
+    const loaded = faults.map(({ fault, ...each }) => {
+      const same = current.faults.find(
+        (former) => former.id === each.id && JSON.stringify(former.fault) === JSON.stringify(fault),
+      );
+      return new ActiveFault({ ...each, fault: same?.fault ?? this.#parse(fault) });
+    });
+    return { random, lastId, faults: [...current.faults.filter(({ isSaved }) => !isSaved), ...loaded] };
   }
 
   #parse(value: unknown): Fault {
-    const fault = parseFault(value, this.#rules.operations);
-    this.#rules.assertFault?.(fault);
+    const fault = parseFault(value, this.#options.operations);
+    this.#options.assertFault?.(fault);
     return fault;
   }
 
-  #create(id: string, fault: Fault): ActiveFault {
-    return new ActiveFault(id, fault, (active) => {
-      if (active.isDone) this.#active.delete(active);
-      this.#waitingCalls.reportChange();
-    });
+  /** Removes faults. Returns whether there were any. */
+  #remove(isRemoved: (fault: ActiveFault) => boolean): boolean {
+    return this.#replace((fault) => (isRemoved(fault) ? undefined : fault));
   }
 
-  #find(id: string): readonly ActiveFault[] {
-    return [...this.#active].filter((fault) => fault.id === id);
+  /** Replaces or removes faults. Returns whether any of them has changed. */
+  #replace(replace: (fault: ActiveFault) => ActiveFault | undefined): boolean {
+    const former = this.#cell.get();
+    const replaced = former.faults.map(replace);
+    const isChanged = replaced.some((fault, at) => fault !== former.faults[at]);
+    if (isChanged) this.#cell.set({ ...former, faults: replaced.filter((fault) => fault !== undefined) });
+    return isChanged;
   }
 
-  #remove(faults: readonly ActiveFault[]): boolean {
-    for (const fault of faults) {
-      this.#active.delete(fault);
-      fault.release();
-    }
-    if (faults.length > 0) this.#changed();
-    return faults.length > 0;
+  /** Whether a fault can no longer apply to a call, none waits for it, and nobody can start it again. */
+  #isDone({ isSaved, fault }: ActiveFault): boolean {
+    return !isSaved && this.#waitingCalls.count(fault) === 0;
+  }
+
+  #dropIfDone(fault: Fault): void {
+    const former = this.#cell.get();
+    const faults = former.faults.filter((each) => each.fault !== fault || !this.#isDone(each));
+    if (faults.length < former.faults.length) this.#cell.keep({ ...former, faults });
   }
 }
 

@@ -45,28 +45,55 @@ interface MatchedCall {
   readonly isDropped: boolean;
 }
 
-interface Waiting {
-  readonly description: WaitingCall;
+/** A call that waits, or that will wait as soon as its body has arrived or its response is there. */
+class Waiting {
+  readonly matched: MatchedCall;
+  /** The waits that are not over yet. The call waits for the first one. */
+  waits: readonly Wait[];
+  /** Undefined until the call waits, or is about to. */
+  description: WaitingCall | undefined;
   /** The response that is held. Replaced if it is edited. */
   response: MockResponse | undefined;
-  readonly isDropped: boolean;
-  readonly release: () => void;
+  /** Ends the first wait. Undefined if it has not started. */
+  endFirst: (() => void) | undefined;
+
+  constructor(matched: MatchedCall, waits: readonly Wait[]) {
+    this.matched = matched;
+    this.waits = waits;
+  }
+
+  waitsFor(fault: Fault): boolean {
+    return this.waits.some((wait) => wait.fault.fault === fault);
+  }
 }
 
 /** The calls of one mock that faults delay or hold. */
 export class WaitingCalls {
-  readonly #calls = new Map<number, Waiting>();
+  readonly #calls = new Set<Waiting>();
   readonly #listeners = new Set<() => void>();
+  /** Called once, when a call begins to wait for a fault. */
+  readonly #reached = new Map<() => void, Fault>();
   readonly #assertFault: ((fault: Fault) => void) | undefined;
+  readonly #onEnd: (fault: ActiveFault) => void;
   #lastId = 0;
 
-  /** @param assertFault Throws an error for a response that the mock must not send. */
-  constructor(assertFault: ((fault: Fault) => void) | undefined) {
+  /**
+   * @param assertFault Throws an error for a response that the mock must not send.
+   * @param onEnd Called when a call no longer waits for a fault.
+   */
+  constructor(assertFault: ((fault: Fault) => void) | undefined, onEnd: (fault: ActiveFault) => void) {
     this.#assertFault = assertFault;
+    this.#onEnd = onEnd;
+  }
+
+  /** Returns the number of calls that wait for a fault, or are about to. */
+  count(fault: Fault): number {
+    return [...this.#calls].filter((call) => call.waitsFor(fault)).length;
   }
 
   list(): readonly WaitingCall[] {
-    return structuredClone(Array.from(this.#calls.values(), ({ description }) => description));
+    const listed = [...this.#calls].flatMap(({ description }) => description ?? []);
+    return structuredClone(listed.sort((one, other) => one.id - other.id));
   }
 
   onChange(listener: () => void): () => void {
@@ -75,23 +102,129 @@ export class WaitingCalls {
     return () => void this.#listeners.delete(listener);
   }
 
-  reportChange(): void {
-    for (const listener of this.#listeners) callSafely('A listener of the faults', listener);
+  /** Resolves as soon as a call waits for a fault: its body has arrived, or its response is there. */
+  async reached(fault: Fault): Promise<void> {
+    const isWaiting = [...this.#calls].some(({ waits, endFirst }) => endFirst && waits[0]?.fault.fault === fault);
+    if (!isWaiting) await new Promise<void>((resolve) => this.#reached.set(resolve, fault));
+  }
+
+  /** Adds a call that waits once its body has arrived. */
+  expectBody(matched: MatchedCall, waits: readonly Wait[]): Waiting {
+    const waiting = this.expectResponse(matched, waits);
+    this.#describe(waiting);
+    return waiting;
+  }
+
+  /** Adds a call that waits once its response is there. */
+  expectResponse(matched: MatchedCall, waits: readonly Wait[]): Waiting {
+    const waiting = new Waiting(matched, waits);
+    this.#calls.add(waiting);
+    this.#reportChange();
+    return waiting;
   }
 
   /**
-   * Adds a call. Returns the function that lets it wait for one fault after another, until the call is released or its
-   * caller gives up. The function resolves with the response, which may have been edited.
+   * Lets a call wait for one fault after another, until the call is released or its caller gives up.
    *
    * @param response The response to hold. Undefined if the operation has not run yet.
+   * @returns The response, which may have been edited.
    */
-  add({ call, redact, isDropped }: MatchedCall, waits: readonly Wait[], response?: MockResponse) {
+  async wait(waiting: Waiting, signal: AbortSignal | undefined, response?: MockResponse) {
+    if (response) {
+      waiting.response = response;
+      this.#describe(waiting);
+      this.#reportChange();
+    }
+    const release = () => this.#endWaits(waiting);
+    // `AbortSignal.any` does not exist in jsdom.
+    signal?.addEventListener('abort', release);
+    if (signal?.aborted) release();
+    for (const wait of waiting.waits) {
+      if (waiting.waits.includes(wait)) await this.#waitFor(waiting, wait);
+    }
+    signal?.removeEventListener('abort', release);
+    this.end(waiting);
+    return waiting.response;
+  }
+
+  /** Removes a call that does not wait any more. */
+  end(waiting: Waiting): void {
+    this.#calls.delete(waiting);
+    this.#endWaits(waiting);
+  }
+
+  /** Lets the calls continue that wait for faults that do not exist any more. */
+  retain(faults: ReadonlySet<Fault>): void {
+    for (const call of this.#calls) this.#endWaits(call, ({ fault }) => !faults.has(fault.fault));
+  }
+
+  /** Lets one call continue. See {@link MockFaults.release}. */
+  release(id: number, edit?: ResponseEdit): boolean {
+    const call = [...this.#calls].find(({ description }) => description?.id === id);
+    if (!call) return false;
+    if (edit !== undefined) {
+      if (!call.response) {
+        throw new TypeError(
+          `faults.release: call ${id} has no response to edit, because its operation has not run yet. Hold it with holdResponse().`,
+        );
+      }
+      if (call.matched.isDropped) {
+        throw new TypeError(
+          `faults.release: the fault "drop-response" drops the response of call ${id}. Release it without an edit.`,
+        );
+      }
+      const edited = editResponse(call.response, edit);
+      this.#assertFault?.({ status: edited.status, headers: edit.headers });
+      call.response = edited;
+    }
+    this.#endWaits(call);
+    return true;
+  }
+
+  /** Lets all calls continue. */
+  releaseAll(): void {
+    for (const call of this.#calls) if (call.description) this.#endWaits(call);
+  }
+
+  #waitFor(waiting: Waiting, wait: Wait): Promise<void> {
+    return new Promise((resolve) => {
+      const { fault, delay } = wait;
+      const end = () => this.#endWaits(waiting, (each) => each === wait);
+      const timer = delay === Number.POSITIVE_INFINITY ? undefined : setTimeout(end, delay);
+      waiting.endFirst = () => {
+        clearTimeout(timer);
+        waiting.endFirst = undefined;
+        resolve();
+      };
+      for (const [report, other] of this.#reached) {
+        if (other !== fault.fault) continue;
+        this.#reached.delete(report);
+        report();
+      }
+    });
+  }
+
+  /** Ends some waits of a call, or all. The call continues with the next one. */
+  #endWaits(waiting: Waiting, isOver: (wait: Wait) => boolean = () => true): void {
+    const { waits } = waiting;
+    waiting.waits = waits.filter((wait) => !isOver(wait));
+    if (waiting.waits[0] !== waits[0]) waiting.endFirst?.();
+    for (const { fault } of waits.filter(isOver)) {
+      this.#onEnd(fault);
+      this.#reportChange();
+    }
+  }
+
+  #reportChange(): void {
+    for (const listener of this.#listeners) callSafely('A listener of the faults', listener);
+  }
+
+  #describe(waiting: Waiting): void {
+    const { matched, waits, response } = waiting;
+    const { call, redact } = matched;
     this.#lastId += 1;
-    const id = this.#lastId;
-    const released = new AbortController();
-    const release = () => released.abort();
-    const description: WaitingCall = {
-      id,
+    waiting.description = {
+      id: this.#lastId,
       faults: [...new Set(waits.map(({ fault }) => fault.id))],
       isHeld: waits.some(({ delay }) => delay === Number.POSITIVE_INFINITY),
       operation: call.operation as OperationName | undefined,
@@ -101,45 +234,5 @@ export class WaitingCalls {
       response: response && toJournalResponse(response, redact),
       since: Date.now(),
     };
-    const waiting: Waiting = { description, response, isDropped, release };
-    this.#calls.set(id, waiting);
-    return async (signal: AbortSignal | undefined): Promise<MockResponse | undefined> => {
-      if (response) this.reportChange();
-      // `AbortSignal.any` does not exist in jsdom.
-      signal?.addEventListener('abort', release);
-      if (signal?.aborted) release();
-      for (const { fault, delay } of waits) await fault.wait(delay, released.signal);
-      signal?.removeEventListener('abort', release);
-      this.#calls.delete(id);
-      return waiting.response;
-    };
-  }
-
-  /** Lets one call continue. See {@link MockFaults.release}. */
-  release(id: number, edit?: ResponseEdit): boolean {
-    const call = this.#calls.get(id);
-    if (!call) return false;
-    if (edit !== undefined) {
-      if (!call.response) {
-        throw new TypeError(
-          `faults.release: call ${id} has no response to edit, because its operation has not run yet. Hold it with holdResponse().`,
-        );
-      }
-      if (call.isDropped) {
-        throw new TypeError(
-          `faults.release: the fault "drop-response" drops the response of call ${id}. Release it without an edit.`,
-        );
-      }
-      const edited = editResponse(call.response, edit);
-      this.#assertFault?.({ status: edited.status, headers: edit.headers });
-      call.response = edited;
-    }
-    call.release();
-    return true;
-  }
-
-  /** Lets all calls continue. */
-  releaseAll(): void {
-    for (const { release } of this.#calls.values()) release();
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { RateLimiter } from '../../../mocks/controls/rate-limit.ts';
+import { RateLimiter, rateLimitCell } from '../../../mocks/controls/rate-limit.ts';
 import type { MockServer, MockServerOptions, RateLimit } from '../../../mocks/index.ts';
+import type { Cell } from '../../../mocks/state/cell.ts';
 import { MasterDataClient, RateLimitError } from '../../../src/index.ts';
 import { fc, runs } from '../../fast-check.ts';
 import { call, contents, noon, startMock } from '../helpers.ts';
@@ -95,6 +96,15 @@ describe('a token bucket', () => {
   });
 });
 
+/** A value that belongs to no mock. */
+function createCell<T>(initial: T): Cell<T> {
+  let value = initial;
+  const set = (next: T) => {
+    value = next;
+  };
+  return { get: () => value, set, keep: set };
+}
+
 test('with either algorithm, a caller who waits as long as Retry-After says is admitted', () => {
   const algorithm = fc.constantFrom('fixed-window' as const, 'token-bucket' as const);
   const rate = fc.record({
@@ -106,7 +116,7 @@ test('with either algorithm, a caller who waits as long as Retry-After says is a
   let rejections = 0;
   fc.assert(
     fc.property(rate, passing, (rateLimit, passed) => {
-      const limiter = new RateLimiter();
+      const limiter = new RateLimiter(createCell(rateLimitCell.initial));
       let now = noon;
       const take = () => limiter.take({ rateLimit, rateLimitHeaders: 'ratelimit' }, 'w', { now: () => now });
       for (const milliseconds of passed) {

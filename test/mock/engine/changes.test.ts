@@ -109,7 +109,7 @@ test('a reset is one change of what differs, in the order of the seed', async ()
   const added = mock.create.customer();
   const [change, ...others] = await changesOf(() => mock.reset());
   expect(others).toEqual([]);
-  expect(change?.written).toEqual([`customers ${id}`, `addresses ${address.id}`, 'settings sequences', 'settings ids']);
+  expect(change?.written).toEqual([`customers ${id}`, `addresses ${address.id}`, 'settings ids', 'settings sequences']);
   expect(change?.deleted).toEqual([`customers ${added.id}`]);
   expect(mock.snapshot().toJSON()).toEqual(before);
 });

@@ -1,22 +1,13 @@
 import { errorMessage } from '../shared/errors.ts';
-import type { Origin } from './history.ts';
-import type { Change, Persistence } from './persistence.ts';
-
-/** A change that is in memory but not yet stored. */
-export interface PendingChange {
-  readonly change: Change;
-  /** Undoes the change in memory. */
-  readonly undo: () => void;
-  /** Makes the change again after changes of others. Default: its rows are written again. */
-  readonly repeat?: () => void;
-  /** The origin of the change in the history. */
-  readonly origin: Origin;
-}
+import type { Change, Persistence, RecordKey } from './persistence.ts';
+import type { Commit } from './state.ts';
 
 /** The functions that a queue calls. */
 interface QueueListeners {
   /** Applies changes of others. Undoes the pending ones before, and adds them again if they are still valid. */
-  readonly rebase: (others: readonly Change[], pending: readonly PendingChange[]) => void;
+  readonly rebase: (others: readonly Change[], pending: readonly Commit[]) => void;
+  /** Undoes the newest change. */
+  readonly revert: (commit: Commit) => void;
   readonly onStored: (change: Change) => void;
 }
 
@@ -31,7 +22,7 @@ export class ChangeQueue {
   readonly #persistence: Persistence;
   readonly #listeners: QueueListeners;
   /** Changes of direct writes, and those of the call that is running. */
-  #pending: PendingChange[] = [];
+  #pending: Commit[] = [];
   #isCallRunning = false;
   /** The end of the last job. Jobs run one after another. */
   #lastJob: Promise<unknown> = Promise.resolve();
@@ -50,8 +41,13 @@ export class ChangeQueue {
   }
 
   /** Adds a change that has happened in memory. */
-  add(pending: PendingChange): void {
-    this.#pending.push(pending);
+  add(commit: Commit): void {
+    const { written, deleted } = this.#storable(commit.change);
+    if (written.length + deleted.length === 0) {
+      this.#listeners.onStored(commit.change);
+      return;
+    }
+    this.#pending.push(commit);
     if (!this.#isCallRunning) void this.#tryFlush();
   }
 
@@ -86,15 +82,15 @@ export class ChangeQueue {
   }
 
   async #store<T>(call: () => T): Promise<T> {
-    let before: readonly PendingChange[] = [];
-    let own: readonly PendingChange[] = [];
+    let before: readonly Commit[] = [];
+    let own: readonly Commit[] = [];
     try {
       const result = await this.#persistence.runExclusive((others) => {
         this.#apply(others);
         before = this.#take();
         const called = this.#run(call);
         own = this.#take();
-        return { result: called, changes: [...before, ...own].map(({ change }) => change) };
+        return { result: called, changes: [...before, ...own].map(({ change }) => this.#storable(change)) };
       });
       this.#hasReported = false;
       for (const { change } of [...before, ...own]) this.#listeners.onStored(change);
@@ -102,10 +98,17 @@ export class ChangeQueue {
     } catch (error) {
       // A direct write after the call may depend on its rows, so the call stays and its change is stored later.
       const isLast = this.#pending.length === 0;
-      if (isLast) for (const { undo } of own.toReversed()) undo();
+      if (isLast) for (const commit of own.toReversed()) this.#listeners.revert(commit);
       this.#pending.unshift(...before, ...(isLast ? [] : own));
       throw error;
     }
+  }
+
+  /** Leaves out named snapshots if the persistence cannot load their parts: nobody could restore them. */
+  #storable(change: Change): Change {
+    if (this.#persistence.loadCollection) return change;
+    const isStored = ({ collection }: RecordKey) => collection !== 'snapshots';
+    return { written: change.written.filter(isStored), deleted: change.deleted.filter(isStored) };
   }
 
   #enqueue<T>(job: () => Promise<T>): Promise<T> {
@@ -127,7 +130,7 @@ export class ChangeQueue {
     }
   }
 
-  #take(): PendingChange[] {
+  #take(): Commit[] {
     return this.#pending.splice(0);
   }
 

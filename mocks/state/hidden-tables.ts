@@ -1,0 +1,43 @@
+import type { Row } from '../store/row-map.ts';
+import type { TableName } from '../store/row-types.ts';
+import type { Table } from '../store/table.ts';
+import type { Tables } from '../store/tables.ts';
+import type { Change } from './persistence.ts';
+
+/**
+ * The tables of everything that is not a record: tokens, settings, and the summaries of named snapshots. No event,
+ * history, journal, search, count, export or error text contains their rows: the id of a token row is the token.
+ */
+export const hiddenTables = ['tokens', 'settings', 'snapshots'] as const;
+
+export type HiddenTable = (typeof hiddenTables)[number];
+
+/** A row of a hidden table. */
+export interface HiddenRow<Value = unknown> extends Row {
+  readonly value: Value;
+}
+
+/** The definition of a hidden table. */
+export interface HiddenTableDefinition {
+  /**
+   * Returns the value of a stored row. Undefined if the mock does not use it.
+   *
+   * @throws A TypeError if this version cannot use it.
+   */
+  load(id: string, saved: unknown): unknown;
+  /** Returns the stored records of a change of a row. Default: one record with its value. */
+  toChange?(id: string, before: HiddenRow | undefined, after: HiddenRow | undefined): Change;
+  /** Called after each write. */
+  onWrite?(row: HiddenRow): void;
+}
+
+export function isHidden(name: string): name is HiddenTable {
+  return hiddenTables.some((hidden) => hidden === name);
+}
+
+/** Returns a hidden table. */
+export function hiddenTable<Value = unknown>(tables: Tables, name: HiddenTable): Table<HiddenRow<Value>> {
+  // The types of the store know only the tables of the specification.
+  const table: unknown = tables.table(name as string as TableName);
+  return table as Table<HiddenRow<Value>>;
+}

@@ -1,0 +1,388 @@
+import { callSafely, errorMessage } from '../shared/errors.ts';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import type { TimeSource } from '../shared/time.ts';
+import { Database } from '../store/database.ts';
+import { createIdGenerator, type IdGenerator } from '../store/ids.ts';
+import type { Row } from '../store/row-map.ts';
+import { positionOf } from '../store/row-order.ts';
+import type { TableName } from '../store/row-types.ts';
+import { firstWrites, type RowKey, type RowWrite } from '../store/row-writes.ts';
+import { isSameRow } from '../store/same-row.ts';
+import type { TableSchema } from '../store/table-schema.ts';
+import { type DatabaseSnapshot, Tables } from '../store/tables.ts';
+import type { Cell, CellDefinition } from './cell.ts';
+import type { ChangeQueue } from './change-queue.ts';
+import {
+  type HiddenRow,
+  type HiddenTable,
+  type HiddenTableDefinition,
+  hiddenTable,
+  hiddenTables,
+  isHidden,
+} from './hidden-tables.ts';
+import { directWrite, type Origin } from './origin.ts';
+import { type Change, isTable, type RecordKey, type StoredRecord } from './persistence.ts';
+
+/** A change that has happened in memory. */
+export interface Commit {
+  readonly origin: Origin;
+  /** The writes of the transaction, oldest first. */
+  readonly writes: readonly RowWrite[];
+  /** Writes that stay if the change is undone, because they count calls. */
+  readonly kept: readonly RowWrite[];
+  /** The change for the store and the listeners. It is empty if there are none. */
+  readonly change: Change;
+}
+
+/** A part of the mock that follows its changes. */
+export interface CommitObserver {
+  onCommit(commit: Commit): void;
+  /** Called after a change was undone, because it could not be stored yet. */
+  onRevert(commit: Commit): void;
+}
+
+/** The rows of all tables at one moment, except the named snapshots. */
+export interface StateSnapshot {
+  readonly rows: DatabaseSnapshot;
+  readonly tokens: ReadonlyMap<string, Row>;
+  readonly settings: ReadonlyMap<string, Row>;
+}
+
+/**
+ * All state of a mock: its records, and the tokens, settings and named snapshots in hidden tables. Each transaction is
+ * one change, which is undone, stored, restored and repeated in the same way, whatever tables it has written to.
+ */
+export class State {
+  readonly ids: IdGenerator;
+  readonly tables: Tables;
+  readonly database: Database;
+  /** Stores the changes. Undefined without persistence. */
+  queue: ChangeQueue | undefined;
+  /** Set after {@link close}. */
+  #closed: Error | undefined;
+  readonly #cells = new Map<string, CellDefinition<unknown>>();
+  readonly #hidden = new Map<HiddenTable, HiddenTableDefinition>();
+  readonly #observers: CommitObserver[] = [];
+  readonly #listeners = new Set<(change: Change) => void>();
+  /** Writes that the next change contains, and that stay if a call fails. */
+  #kept: RowWrite[] = [];
+  #origin = directWrite;
+  #isApplying = false;
+
+  constructor(schema: TableSchema, randomSeed: number, now: TimeSource) {
+    this.ids = createIdGenerator(randomSeed, () => this.queue?.isSharedDirectWrite === true);
+    this.tables = new Tables(schema, this.ids);
+    this.database = new Database(this.tables, now, this.ids);
+    this.define('settings', {
+      toChange: (id, _, row) => toChange('settings', id, 0, this.#storedForm(id)?.save(row?.value)),
+      load: (id, saved) => this.#storedForm(id)?.load(saved, this.hidden('settings').get(id)?.value),
+      onWrite: ({ id, value }) => this.#cells.get(id)?.onWrite?.(value),
+    });
+    const ids = this.cell('ids', {
+      initial: this.ids.state,
+      json: { save: (value) => value, load: (saved) => parseOptions(wholeNumber(0), saved, 'ids') },
+      onWrite: (value) => {
+        this.ids.state = value;
+      },
+    });
+    this.tables.listeners.onBegin = () => {
+      if (this.#closed) throw this.#closed;
+    };
+    this.tables.listeners.onEnd = () => {
+      this.database.addPrices();
+      // A number while ids are drawn, and a row once they are part of a change.
+      const isChanged = this.ids.state !== ids.get() && this.tables.writes?.length !== 0;
+      if (isChanged && !this.#isApplying) ids.set(this.ids.state);
+    };
+    this.tables.listeners.onCommit = (writes) => this.commit(writes);
+    this.tables.listeners.onWrite = ({ table }, after) => {
+      if (after && isHidden(table)) this.#hidden.get(table)?.onWrite?.(after as HiddenRow);
+    };
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /** Makes each later write of records throw an error. Undefined ends this. */
+  close(error: Error | undefined): void {
+    this.#closed = error;
+  }
+
+  /** Defines how a hidden table is stored. */
+  define(name: HiddenTable, definition: HiddenTableDefinition): void {
+    this.#hidden.set(name, definition);
+  }
+
+  hidden<Value>(name: HiddenTable) {
+    return hiddenTable<Value>(this.tables, name);
+  }
+
+  /** Creates a cell, which is a row of the settings. */
+  cell<T>(name: string, definition: CellDefinition<T>): Cell<T> {
+    // Only values of this cell are passed to its functions.
+    this.#cells.set(name, definition as CellDefinition<unknown>);
+    const table = this.hidden<T>('settings');
+    this.tables.unrecorded(() => table.put({ id: name, value: definition.initial }));
+    const get = () => table.get(name)?.value ?? definition.initial;
+    const put = (value: T) => void table.put({ id: name, value });
+    return {
+      get,
+      set: (value) => this.write(() => put(value)),
+      keep: (value) => {
+        const before = table.get(name);
+        this.tables.unrecorded(() => put(value));
+        this.#kept.push({ table: 'settings' as TableName, id: name, before });
+      },
+    };
+  }
+
+  /** Returns values of cells, as a snapshot contains them. */
+  saveCells<Name extends string>(names: readonly Name[]): Readonly<Record<Name, unknown>> {
+    const table = this.hidden('settings');
+    const saved = names.map((name) => [name, this.#cells.get(name)?.json.save(table.get(name)?.value)]);
+    return Object.fromEntries(saved);
+  }
+
+  /**
+   * Sets the values of cells as a snapshot contains them.
+   *
+   * @throws A TypeError if this version cannot use one of them. Nothing changes then.
+   */
+  loadCells(saved: Readonly<Record<string, unknown>>): void {
+    const table = this.hidden('settings');
+    this.tables.transaction(() => {
+      for (const [id, value] of Object.entries(saved)) {
+        const definition = this.#cells.get(id);
+        if (definition) table.put({ id, value: definition.json.load(value, table.get(id)?.value) });
+      }
+    });
+  }
+
+  /** Runs writes of hidden tables as a transaction. After {@link close}, they change nothing but the memory. */
+  write(run: () => void): void {
+    if (this.isClosed) this.tables.unrecorded(run);
+    else this.tables.transaction(run);
+  }
+
+  /** Runs a function whose changes have an origin. */
+  runAs<T>(origin: Origin, run: () => T): T {
+    const former = this.#origin;
+    this.#origin = origin;
+    try {
+      return run();
+    } finally {
+      this.#origin = former;
+    }
+  }
+
+  /** Calls an observer with each change of rows, before the change is stored. */
+  observe(observer: CommitObserver): void {
+    this.#observers.push(observer);
+  }
+
+  /** Calls a function with each change, once it is stored. Returns a function that stops this. */
+  onChange(listener: (change: Change) => void): () => void {
+    if (typeof listener !== 'function') throw new TypeError('onChange: listener must be a function');
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Calls the listeners. */
+  notify(change: Change): void {
+    for (const listener of this.#listeners) callSafely('A listener of onChange()', () => listener(change));
+  }
+
+  /** Makes a change of the writes of a transaction and of the counters before it, if there are any. */
+  commit(writes: readonly RowWrite[] = []): void {
+    const kept = this.#isApplying ? [] : this.#kept.splice(0);
+    if (writes.length + kept.length === 0) return;
+    const isStored = !this.#isApplying && (this.queue !== undefined || this.#listeners.size > 0);
+    const change = isStored ? this.#toChange([...kept, ...writes]) : emptyChange;
+    const commit: Commit = { origin: this.#origin, writes, kept, change };
+    for (const observer of this.#observers) observer.onCommit(commit);
+    if (change.written.length + change.deleted.length === 0) return;
+    if (this.queue) this.queue.add(commit);
+    else this.notify(change);
+  }
+
+  /** Undoes the newest change. Its counters stay, and join the next change. */
+  revert(commit: Commit): void {
+    this.#undo(commit, commit.writes, commit.kept);
+  }
+
+  /** Returns the rows of all tables but the named snapshots. They are shared until the next write. */
+  snapshot(): StateSnapshot {
+    return {
+      rows: this.tables.snapshot(),
+      tokens: this.hidden('tokens').snapshot(),
+      settings: this.hidden('settings').snapshot(),
+    };
+  }
+
+  /** Restores the rows of a snapshot. Only those that differ are written. */
+  restore({ rows, tokens, settings }: StateSnapshot): void {
+    this.tables.transaction(() => {
+      this.tables.restore(rows);
+      this.tables.restoreTable('tokens' as string as TableName, tokens);
+      this.tables.restoreTable('settings' as string as TableName, settings);
+    });
+  }
+
+  /** Returns a change that writes all records of the mock. */
+  createFull(): Change {
+    const names = [...this.tables.schema.names, ...hiddenTables] as readonly TableName[];
+    const changes = names.flatMap((table) =>
+      Array.from(this.tables.rowsOf(table).values(), (row) => this.#recordsOf({ table, id: row.id }, undefined)),
+    );
+    return joinChanges(changes);
+  }
+
+  /** Stores all records of the mock. */
+  commitFull(): void {
+    this.queue?.add({ origin: directWrite, writes: [], kept: [], change: this.createFull() });
+  }
+
+  /**
+   * Applies changes that others stored, and repeats on top of them the direct writes that are not stored yet. A write
+   * of records that is no longer valid, for example because a row that it refers to was deleted, is dropped with a
+   * warning. Settings and tokens that this mock has changed later keep their values.
+   */
+  rebase(others: readonly Change[], pending: readonly Commit[]): void {
+    for (const commit of pending.toReversed()) {
+      const kept = commit.writes.filter((write) => !belongsToRecords(write));
+      this.#undo(commit, commit.writes.filter(belongsToRecords), [...commit.kept, ...kept]);
+    }
+    this.runAs({ origin: 'other-tab' }, () => this.#apply(others));
+    for (const { origin, change } of pending) this.runAs(origin, () => this.#repeat(change));
+    others.forEach(this.notify, this);
+  }
+
+  #undo(commit: Commit, writes: readonly RowWrite[], kept: readonly RowWrite[]): void {
+    this.tables.revert(writes);
+    this.#kept.unshift(...kept);
+    for (const observer of this.#observers) observer.onRevert(commit);
+  }
+
+  /** Returns the change of writes, with the records of tables before all others. */
+  #toChange(writes: readonly RowWrite[]): Change {
+    const first = firstWrites(writes);
+    const [records, others] = [false, true].map((hidden) => first.filter(({ table }) => isHidden(table) === hidden));
+    return joinChanges([...(records ?? []), ...(others ?? [])].map((write) => this.#recordsOf(write, write.before)));
+  }
+
+  /** Returns the change of the records of a row. */
+  #recordsOf({ table, id }: RowKey, before: Row | undefined): Change {
+    const after = this.tables.rowOf({ table, id });
+    // A snapshot can bring back an equal row.
+    if (isSameRow(before, after)) return emptyChange;
+    if (!isHidden(table)) return toChange(table, id, after && positionOf(after), after);
+    // The rows of a hidden table.
+    const [former, row] = [before, after] as (HiddenRow | undefined)[];
+    return this.#definition(table).toChange?.(id, former, row) ?? toChange(table, id, row && 0, row?.value);
+  }
+
+  /** Applies changes of others, except to rows of hidden tables that this mock has changed later. */
+  #apply(changes: readonly Change[]): void {
+    const applyChange = ({ written, deleted }: Change) => {
+      for (const record of [...deleted, ...written]) this.#applyOrSkip(record);
+    };
+    this.#isApplying = true;
+    try {
+      for (const change of changes) this.tables.transaction(() => applyChange(change));
+    } finally {
+      this.#isApplying = false;
+    }
+  }
+
+  /** Another tab may have another version of the application, with another definition of a table. */
+  #applyOrSkip(record: RecordKey & Partial<StoredRecord>): void {
+    try {
+      this.applyRecord(record);
+    } catch (error) {
+      if (!this.tables.schema.own.some(({ name }) => name === record.collection)) throw error;
+      console.warn(
+        `[masterdata-sdk] A change of another tab was skipped, because this tab cannot use it. Reload this tab. Reason: ${errorMessage(error)}`,
+      );
+    }
+  }
+
+  /** Applies a stored record, or the deletion of one. */
+  applyRecord({ collection, key: id, ...stored }: RecordKey & Partial<StoredRecord>): void {
+    const isDeleted = !('value' in stored);
+    const { value: saved, position = 0 } = stored;
+    if (this.tables.schema.has(collection)) {
+      this.database.apply(collection, id, isDeleted ? undefined : { position, value: saved });
+    } else if (isHidden(collection)) {
+      const value = isDeleted ? undefined : this.#definition(collection).load(id, saved);
+      const row = value === undefined ? undefined : { id, value };
+      const table = collection as string as TableName;
+      const kept = this.#kept.findIndex((write) => write.table === table && write.id === id);
+      if (kept >= 0) this.#kept[kept] = { table, id, before: row };
+      else if (row) this.hidden(collection).put(row);
+      else if (collection !== 'settings') this.hidden(collection).delete(id);
+    }
+  }
+
+  /** Repeats the records of a change that was undone. */
+  #repeat({ written, deleted }: Change): void {
+    const mock = written.find(({ collection, key }) => collection === 'settings' && key === 'mock');
+    try {
+      this.tables.transaction(() => {
+        this.database.writeAll(written.flatMap(placedRow), deleted.flatMap(rowKey));
+        if (mock) this.applyRecord(mock);
+      });
+    } catch (error) {
+      console.warn(
+        `[masterdata-sdk] A direct write was undone, because another tab has changed the same records: ${errorMessage(error)}`,
+      );
+      // Its tokens and settings are stored all the same.
+      this.commit();
+    }
+  }
+
+  #definition(name: HiddenTable): HiddenTableDefinition {
+    const definition = this.#hidden.get(name);
+    if (!definition) throw new Error(`The table ${name} has no definition.`);
+    return definition;
+  }
+
+  #storedForm(name: string) {
+    const definition = this.#cells.get(name);
+    return definition?.stored ?? definition?.json;
+  }
+}
+
+/** Whether a row is undone with the records, if those of another tab come before them. */
+function belongsToRecords({ table, id }: RowKey): boolean {
+  const name: string = table;
+  return !isHidden(name) || (name === 'settings' && (id === 'mock' || id === 'ids'));
+}
+
+/** Returns the change that writes a record, or deletes it if there is no position. */
+function toChange(
+  collection: RecordKey['collection'],
+  key: string,
+  position: number | undefined,
+  value: unknown,
+): Change {
+  if (position === undefined) return { written: [], deleted: [{ collection, key }] };
+  return { written: [{ collection, key, position, value }], deleted: [] };
+}
+
+const emptyChange: Change = { written: [], deleted: [] };
+
+function joinChanges(changes: readonly Change[]): Change {
+  return {
+    written: changes.flatMap(({ written }) => written),
+    deleted: changes.flatMap(({ deleted }) => deleted),
+  };
+}
+
+function rowKey({ collection, key }: RecordKey) {
+  return isTable(collection) ? [{ table: collection, id: key }] : [];
+}
+
+function placedRow(stored: StoredRecord) {
+  return rowKey(stored).map((key) => ({ ...key, position: stored.position, value: stored.value }));
+}
