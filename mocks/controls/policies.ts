@@ -135,7 +135,8 @@ export function resolvePolicies(given: Partial<MockPolicies>): MockPolicies {
 }
 
 /** The policies of one mock. */
-export interface PolicyCell extends Cell<MockPolicies> {
+export interface PolicyCell {
+  readonly cell: Cell<MockPolicies>;
   /** The current policies as an object to assign to. A wrong name or value throws a TypeError. */
   readonly assignable: MockPolicies;
 }
@@ -185,7 +186,7 @@ export function createPolicies(state: State, option: MockPolicies, onRateLimit: 
       throw new TypeError(`policies.${String(name)}: must be set by assignment`);
     },
   });
-  return { ...cell, assignable };
+  return { cell, assignable };
 }
 
 /**

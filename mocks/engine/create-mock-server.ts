@@ -184,7 +184,7 @@ export function createMock(
 }
 
 function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
-  const { baseUrl, tokens, policies, faults, clock, journal, history } = engine;
+  const { baseUrl, tokens, assignablePolicies, faults, clock, journal, history } = engine;
   const handle: MockServer['handle'] = (request) => handleRequest(engine, request);
   const fetch: MockServer['fetch'] = (input, init) => fetchMock(handle, input, init);
   return {
@@ -193,7 +193,7 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
       return baseUrl;
     },
     get policies() {
-      return policies.assignable;
+      return assignablePolicies;
     },
     get workspace() {
       return engine.workspace;

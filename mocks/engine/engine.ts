@@ -4,7 +4,7 @@ import { clockCell, createClock, type MockClock } from '../controls/clock.ts';
 import type { Fault } from '../controls/faults/fault-kinds.ts';
 import { Faults } from '../controls/faults/faults.ts';
 import { Journal } from '../controls/journal.ts';
-import { createPolicies, type PolicyCell } from '../controls/policies.ts';
+import { createPolicies, type MockPolicies } from '../controls/policies.ts';
 import { RateLimiter, rateLimitCell } from '../controls/rate-limit.ts';
 import {
   createSnapshot,
@@ -22,7 +22,7 @@ import { applySeed } from '../seed/seed.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { hashText } from '../shared/random.ts';
-import type { Cell } from '../state/cell.ts';
+import type { Cell, CellDefinition } from '../state/cell.ts';
 import type { ChangeQueue } from '../state/change-queue.ts';
 import { State, type StateSnapshot } from '../state/state.ts';
 import type { Database } from '../store/database.ts';
@@ -35,6 +35,38 @@ import { createRoutes, type Routes } from './routes.ts';
 import { assertVersion, type ReadState, stateVersion } from './stored-state.ts';
 
 const ownSchema = z.strictObject({ workspace: z.string(), token: z.optional(z.string()) });
+
+const ownCell: CellDefinition<OwnToken> = {
+  initial: { workspace: '', token: '' },
+  json: {
+    save: ({ workspace, token, isRevoked }) => (isRevoked ? { workspace } : { workspace, token }),
+    load(saved, current) {
+      const { workspace, token } = parseOptions(ownSchema, saved, 'mock', ['token']);
+      return { workspace, token: token ?? current.token, isRevoked: token === undefined };
+    },
+  },
+};
+
+const versionCell: CellDefinition<number> = {
+  initial: stateVersion,
+  json: {
+    save: (version) => version,
+    load(saved) {
+      assertVersion(saved);
+      return stateVersion;
+    },
+  },
+};
+
+const streamJson: CellDefinition<number>['json'] = {
+  save: (stream) => stream,
+  load: (saved) => parseOptions(wholeNumber(0), saved, 'idStream'),
+};
+
+const sequencesCell: CellDefinition<Readonly<Record<string, number>>> = {
+  initial: {},
+  json: { save: (numbers) => numbers, load: (saved) => Object.fromEntries(readSequences(saved)) },
+};
 
 /** Rules of the server that a mock belongs to. */
 export interface MockRules {
@@ -54,7 +86,6 @@ export class Engine {
   readonly state: State;
   readonly clock: MockClock;
   readonly tokens: Tokens;
-  readonly policies: PolicyCell;
   readonly faults: Faults;
   readonly rateLimiter: RateLimiter;
   readonly journal: Journal;
@@ -66,6 +97,9 @@ export class Engine {
   resets = 0;
   /** The queue of the persistence, also while the stored state is loaded. Calls do not use it before that. */
   attached: ChangeQueue | undefined;
+  /** The policies as an object to assign to. */
+  readonly assignablePolicies: MockPolicies;
+  readonly #policies: Cell<MockPolicies>;
   readonly #own: Cell<OwnToken>;
   readonly #sequences: Cell<Readonly<Record<string, number>>>;
   readonly #idStream: Cell<number>;
@@ -83,39 +117,20 @@ export class Engine {
     this.routes = createRoutes(operations);
     const state = new State(options.tables, randomSeed, () => this.clock.now());
     this.state = state;
-    state.cell('version', {
-      initial: stateVersion,
-      json: {
-        save: (version) => version,
-        load(saved) {
-          assertVersion(saved);
-          return stateVersion;
-        },
-      },
-    });
-    this.#own = state.cell<OwnToken>('mock', {
-      initial: { workspace: '', token: '' },
-      json: {
-        save: ({ workspace, token, isRevoked }) => (isRevoked ? { workspace } : { workspace, token }),
-        load(saved, current) {
-          const { workspace, token } = parseOptions(ownSchema, saved, 'mock', ['token']);
-          return { workspace, token: token ?? current.token, isRevoked: token === undefined };
-        },
-      },
-    });
+    state.cell('version', versionCell);
+    this.#own = state.cell('mock', ownCell);
     this.#idStream = state.cell('idStream', {
       initial: 0,
-      json: { save: (stream) => stream, load: (saved) => parseOptions(wholeNumber(0), saved, 'idStream') },
+      json: streamJson,
       onWrite: (stream) => {
         state.ids.stream = stream;
       },
     });
-    this.#sequences = state.cell<Readonly<Record<string, number>>>('sequences', {
-      initial: {},
-      json: { save: (numbers) => numbers, load: (saved) => Object.fromEntries(readSequences(saved)) },
-    });
+    this.#sequences = state.cell('sequences', sequencesCell);
     this.rateLimiter = new RateLimiter(state.cell('rateLimits', rateLimitCell));
-    this.policies = createPolicies(state, options.policies, () => this.rateLimiter.reset());
+    const policies = createPolicies(state, options.policies, () => this.rateLimiter.reset());
+    this.#policies = policies.cell;
+    this.assignablePolicies = policies.assignable;
     const { clock } = options;
     this.clock = createClock(state.cell('clock', clockCell(clock)), typeof clock === 'function' ? clock : undefined);
     this.tokens = new Tokens({ state, own: this.#own, operations });
@@ -166,6 +181,11 @@ export class Engine {
     return this.#own.get().token;
   }
 
+  /** The current policies. */
+  get policies(): MockPolicies {
+    return this.#policies.get();
+  }
+
   get isClosed(): boolean {
     return this.state.isClosed;
   }
@@ -211,27 +231,9 @@ export class Engine {
   }
 
   restore(snapshot: MockSnapshot | SnapshotJson): void {
-    const {
-      rows,
-      tokens,
-      workspace,
-      token = this.token,
-      ids,
-      sequences,
-      settings,
-    } = readSnapshot(snapshot, this.options.tables);
+    const state = readSnapshot(snapshot, this.options.tables);
     this.state.runAs({ origin: 'snapshot', ids: this.state.ids.state }, () =>
-      this.database.transaction(() => {
-        const former = this.workspace;
-        if (settings) this.state.loadCells({ ...settings });
-        this.state.tables.restore(rows);
-        this.#sequences.set(Object.fromEntries(sequences));
-        this.state.ids.state = ids;
-        this.#own.set({ ...this.#own.get(), workspace });
-        if (!tokens) return this.tokens.moveFrom(former);
-        this.tokens.restore(tokens);
-        this.#own.set({ workspace, token, isRevoked: !tokens.has(token) });
-      }),
+      this.database.transaction(() => this.#replace(state)),
     );
   }
 
@@ -296,13 +298,26 @@ export class Engine {
     this.journal.clear();
   }
 
+  #replace({ rows, tokens, workspace, token = this.token, ids, sequences, settings }: MockSnapshot): void {
+    const former = this.workspace;
+    if (settings) this.state.loadCells({ ...settings });
+    this.state.tables.restore(rows);
+    this.#sequences.set(Object.fromEntries(sequences));
+    this.state.ids.state = ids;
+    this.#own.set({ ...this.#own.get(), workspace });
+    if (!tokens) return this.tokens.moveFrom(former);
+    this.tokens.restore(tokens);
+    this.#own.set({ workspace, token, isRevoked: !tokens.has(token) });
+  }
+
   /** Creates the first workspace and its token, then applies the seed. A seed can refer to both. */
   #createInitialState(): void {
     const { seed, token, permissions } = this.options;
     const workspace = this.database.insert('workspaces', { name: 'Default workspace' }, '').id;
     this.#own.set({ workspace, token: '' });
     this.#useToken(this.tokens.issue({ token, permissions }, 'createMockServer'));
-    if (isSnapshot(seed)) this.restore(seed);
+    // Outside of a transaction, which would compare all rows.
+    if (isSnapshot(seed)) this.#replace(readSnapshot(seed, this.options.tables));
     else if (typeof seed === 'function') applySeed(seed, this.#seededMock());
     // Together, so that no price that the store adds has the id of a given one.
     else this.database.transaction(() => applySeed(seed, this.#seededMock()));

@@ -194,7 +194,7 @@ function startCall(engine: Engine, request: MockRequest): StartedCall {
   const basePath = engine.options.baseUrl.path;
   const url = stripBasePath(basePath, request.url);
   const path = pathOf(request.url);
-  const acceptsSlash = engine.policies.get().trailingSlash === 'accept';
+  const acceptsSlash = engine.policies.trailingSlash === 'accept';
   const route = findRoute(engine.routes, request.method, acceptsSlash ? path.replace(/(?<=.)\/$/, '') : path, basePath);
   return {
     request,
@@ -220,9 +220,9 @@ function respond(
   let rateLimitHeaders: MockResponse['headers'] | undefined;
   try {
     if (route instanceof HttpError) throw route; // 404, 405, 501
-    const principal = requirePrincipal(authentication, engine.policies.get()); // 401
+    const principal = requirePrincipal(authentication, engine.policies); // 401
     const { endpoint } = route;
-    const chosen = engine.policies.get();
+    const chosen = engine.policies;
     const policies = isOwn(route) ? chosen : policiesForEndpoint(route.endpoint, chosen);
     const rateLimit = engine.rateLimiter.take(policies, principal.workspace, engine.clock);
     rateLimitHeaders = rateLimit?.headers;

@@ -15,6 +15,7 @@ import {
   inverseOf,
   keyText,
   type RowKey,
+  type RowWrite,
 } from '../store/row-writes.ts';
 import { isSameRow } from '../store/same-row.ts';
 import {
@@ -97,6 +98,8 @@ export interface MockHistory {
 interface Entry {
   readonly id: number;
   readonly origin: Origin;
+  /** Identifies the commit. */
+  readonly writes: readonly RowWrite[];
   readonly changedAt: number;
   readonly rows: readonly ChangedRow[];
   /** The bytes of the JSON of the rows if there is a budget, otherwise about the characters in them. */
@@ -127,8 +130,6 @@ export class History implements MockHistory {
   readonly #sources: HistorySources;
   /** The changes, oldest first. Their ids increase, with gaps for changes that could not be stored. */
   #entries: Entry[] = [];
-  /** The id of the change of each commit. */
-  readonly #ids = new WeakMap<Commit, number>();
   #rows = 0;
   #size = 0;
   #lastId = 0;
@@ -210,8 +211,14 @@ export class History implements MockHistory {
     const size = budget
       ? byteLength(JSON.stringify(rows))
       : charactersIn(rows.map(({ before, after }) => after ?? before));
-    this.#entries.push({ id: this.#lastId, origin: commit.origin, changedAt: Date.now(), rows, size });
-    this.#ids.set(commit, this.#lastId);
+    this.#entries.push({
+      id: this.#lastId,
+      origin: commit.origin,
+      writes: commit.writes,
+      changedAt: Date.now(),
+      rows,
+      size,
+    });
     this.#rows += rows.length;
     this.#size += size;
     if (budget) budget.history += size;
@@ -219,8 +226,7 @@ export class History implements MockHistory {
   }
 
   #drop(commit: Commit): void {
-    const dropped = this.#ids.get(commit);
-    const index = this.#entries.findLastIndex(({ id }) => id === dropped);
+    const index = this.#entries.findLastIndex(({ writes }) => writes === commit.writes);
     if (index >= 0) this.#removed(this.#entries.splice(index, 1));
   }
 

@@ -65,6 +65,12 @@ const partSchema = z.object({ parts: z.int(), records: z.array(z.custom<StoredRe
 
 type Summary = z.output<typeof summarySchema>;
 
+interface Content {
+  readonly snapshot: MockSnapshot;
+  /** The number of parts as which it was stored by this process. */
+  parts?: number;
+}
+
 const maxSnapshots = 100;
 
 /** Bytes of a part with several records. A Durable Object stores values of at most 2 MB. */
@@ -85,10 +91,8 @@ export class NamedSnapshotStore implements NamedSnapshots {
   readonly #sources: SnapshotSources;
   readonly #schema: TableSchema;
   readonly #rows: Table<HiddenRow<Summary>>;
-  /** The snapshots that are in memory, by their rows. */
-  readonly #contents = new WeakMap<HiddenRow, MockSnapshot>();
-  /** The number of parts that were stored from memory, by row. */
-  readonly #storedParts = new WeakMap<HiddenRow, number>();
+  /** The content of snapshots, if it is in memory. */
+  readonly #contents = new WeakMap<HiddenRow, Content>();
   /** Stores the snapshots. Undefined without persistence, or if it stores none. */
   #persistence: Persistence | undefined;
 
@@ -120,7 +124,7 @@ export class NamedSnapshotStore implements NamedSnapshots {
     const snapshot = take();
     const tables = this.#schema.map<Summary['tables']>((table) => snapshot.rows[table].size);
     const row = { id: name, value: { createdAt: iso(Date.now()), tables, parts: 0 } };
-    this.#contents.set(row, snapshot);
+    this.#contents.set(row, { snapshot });
     state.write(() => {
       // Its new position makes it differ from a snapshot with an equal summary.
       this.#rows.delete(name);
@@ -139,9 +143,9 @@ export class NamedSnapshotStore implements NamedSnapshots {
   async get(name: string): Promise<MockSnapshot | undefined> {
     const row = this.#rows.get(name);
     if (!row) return undefined;
-    const snapshot = this.#contents.get(row) ?? (await this.#load(name));
-    this.#contents.set(row, snapshot);
-    return snapshot;
+    const content = this.#contents.get(row) ?? { snapshot: await this.#load(name) };
+    this.#contents.set(row, content);
+    return content.snapshot;
   }
 
   delete(name: string): boolean {
@@ -182,11 +186,11 @@ export class NamedSnapshotStore implements NamedSnapshots {
   #toChange(key: string, before: HiddenRow | undefined, after: HiddenRow | undefined): Change {
     const partOf = (index: number) => ({ collection: snapshotCollection(key), key: String(index) });
     const [former, summary] = [before, after].map((row) => row?.value as Summary | undefined);
-    const snapshot = after && this.#contents.get(after);
-    const parts = this.#persistence && snapshot ? splitRecords(snapshotRecords(this.#schema, snapshot)) : [];
+    const content = after && this.#contents.get(after);
+    const parts = this.#persistence && content ? splitRecords(snapshotRecords(this.#schema, content.snapshot)) : [];
     const own = { collection: 'snapshots', key } as const;
-    if (after) this.#storedParts.set(after, parts.length);
-    const formerParts = (before && this.#storedParts.get(before)) ?? former?.parts ?? 0;
+    if (content) content.parts = parts.length;
+    const formerParts = (before && this.#contents.get(before)?.parts) ?? former?.parts ?? 0;
     const count = Math.max(0, formerParts - parts.length);
     return {
       written: [

@@ -8,6 +8,7 @@ import { positionOf } from '../store/row-order.ts';
 import type { TableName } from '../store/row-types.ts';
 import { firstWrites, type RowKey, type RowWrite } from '../store/row-writes.ts';
 import { isSameRow } from '../store/same-row.ts';
+import type { Table } from '../store/table.ts';
 import type { TableSchema } from '../store/table-schema.ts';
 import { type DatabaseSnapshot, Tables } from '../store/tables.ts';
 import type { Cell, CellDefinition } from './cell.ts';
@@ -63,7 +64,7 @@ export class State {
   readonly #cells = new Map<string, CellDefinition<unknown>>();
   readonly #hidden = new Map<HiddenTable, HiddenTableDefinition>();
   readonly #observers: CommitObserver[] = [];
-  readonly #listeners = new Set<(change: Change) => void>();
+  #listeners: readonly ((change: Change) => void)[] = [];
   /** Writes that the next change contains, and that stay if a call fails. */
   #kept: RowWrite[] = [];
   #origin = directWrite;
@@ -78,25 +79,27 @@ export class State {
       load: (id, saved) => this.#storedForm(id)?.load(saved, this.hidden('settings').get(id)?.value),
       onWrite: ({ id, value }) => this.#cells.get(id)?.onWrite?.(value),
     });
-    const ids = this.cell('ids', {
+    const idState = this.cell('ids', {
       initial: this.ids.state,
-      json: { save: (value) => value, load: (saved) => parseOptions(wholeNumber(0), saved, 'ids') },
-      onWrite: (value) => {
-        this.ids.state = value;
+      json: idsJson,
+      onWrite: (state) => {
+        this.ids.state = state;
       },
     });
-    this.tables.listeners.onBegin = () => {
-      if (this.#closed) throw this.#closed;
-    };
-    this.tables.listeners.onEnd = () => {
-      this.database.addPrices();
-      // A number while ids are drawn, and a row once they are part of a change.
-      const isChanged = this.ids.state !== ids.get() && this.tables.writes?.length !== 0;
-      if (isChanged && !this.#isApplying) ids.set(this.ids.state);
-    };
-    this.tables.listeners.onCommit = (writes) => this.commit(writes);
-    this.tables.listeners.onWrite = ({ table }, after) => {
-      if (after && isHidden(table)) this.#hidden.get(table)?.onWrite?.(after as HiddenRow);
+    this.tables.listeners = {
+      onBegin: () => {
+        if (this.#closed) throw this.#closed;
+      },
+      onEnd: () => {
+        this.database.addPrices();
+        // A number while ids are drawn, and a row once they are part of a change.
+        const isChanged = this.ids.state !== idState.get() && this.tables.writes?.length !== 0;
+        if (isChanged && !this.#isApplying) idState.set(this.ids.state);
+      },
+      onCommit: (writes) => this.commit(writes),
+      onWrite: ({ table }, after) => {
+        if (after && isHidden(table)) this.#hidden.get(table)?.onWrite?.(after as HiddenRow);
+      },
     };
   }
 
@@ -124,17 +127,15 @@ export class State {
     this.#cells.set(name, definition as CellDefinition<unknown>);
     const table = this.hidden<T>('settings');
     this.tables.unrecorded(() => table.put({ id: name, value: definition.initial }));
-    const get = () => table.get(name)?.value ?? definition.initial;
-    const put = (value: T) => void table.put({ id: name, value });
-    return {
-      get,
-      set: (value) => this.write(() => put(value)),
-      keep: (value) => {
-        const before = table.get(name);
-        this.tables.unrecorded(() => put(value));
-        this.#kept.push({ table: 'settings' as TableName, id: name, before });
-      },
-    };
+    return new SettingCell(this, table, name, definition.initial);
+  }
+
+  /** Replaces a counter. See {@link Cell.keep}. */
+  keep(row: HiddenRow): void {
+    const table = this.hidden('settings');
+    const before = table.get(row.id);
+    this.tables.unrecorded(() => table.put(row));
+    this.#kept.push({ table: 'settings' as string as TableName, id: row.id, before });
   }
 
   /** Returns values of cells, as a snapshot contains them. */
@@ -184,8 +185,10 @@ export class State {
   /** Calls a function with each change, once it is stored. Returns a function that stops this. */
   onChange(listener: (change: Change) => void): () => void {
     if (typeof listener !== 'function') throw new TypeError('onChange: listener must be a function');
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter((each) => each !== listener);
+    };
   }
 
   /** Calls the listeners. */
@@ -197,7 +200,7 @@ export class State {
   commit(writes: readonly RowWrite[] = []): void {
     const kept = this.#isApplying ? [] : this.#kept.splice(0);
     if (writes.length + kept.length === 0) return;
-    const isStored = !this.#isApplying && (this.queue !== undefined || this.#listeners.size > 0);
+    const isStored = !this.#isApplying && (this.queue !== undefined || this.#listeners.length > 0);
     const change = isStored ? this.#toChange([...kept, ...writes]) : emptyChange;
     const commit: Commit = { origin: this.#origin, writes, kept, change };
     for (const observer of this.#observers) observer.onCommit(commit);
@@ -350,6 +353,37 @@ export class State {
   #storedForm(name: string) {
     const definition = this.#cells.get(name);
     return definition?.stored ?? definition?.json;
+  }
+}
+
+const idsJson: CellDefinition<number>['json'] = {
+  save: (state) => state,
+  load: (saved) => parseOptions(wholeNumber(0), saved, 'ids'),
+};
+
+class SettingCell<T> implements Cell<T> {
+  readonly #state: State;
+  readonly #table: Table<HiddenRow<T>>;
+  readonly #name: string;
+  readonly #initial: T;
+
+  constructor(state: State, table: Table<HiddenRow<T>>, name: string, initial: T) {
+    this.#state = state;
+    this.#table = table;
+    this.#name = name;
+    this.#initial = initial;
+  }
+
+  get(): T {
+    return this.#table.get(this.#name)?.value ?? this.#initial;
+  }
+
+  set(value: T): void {
+    this.#state.write(() => void this.#table.put({ id: this.#name, value }));
+  }
+
+  keep(value: T): void {
+    this.#state.keep({ id: this.#name, value });
   }
 }
 

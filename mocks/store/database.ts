@@ -40,7 +40,6 @@ export class Database {
     this.#tables = tables;
     this.#now = now;
     this.#ids = ids;
-    tables.listeners.onEnd = () => this.addPrices();
   }
 
   /** Returns a table. Use it only for reading. */
@@ -226,7 +225,7 @@ export class Database {
   #newId(): string {
     for (;;) {
       const id = this.#ids.uuid();
-      if (!this.schema.names.some((name) => this.table(name).size > 0 && this.table(name).get(id))) return id;
+      if (!this.schema.names.some((table) => this.rowOf({ table, id }))) return id;
     }
   }
 

@@ -12,7 +12,7 @@ class SharedRows<R extends Row> {
   readonly byId: ReadonlyMap<string, R>;
   /** The position of a row after all others. */
   readonly nextPosition: number;
-  readonly #indexes = new Map<string, TableIndex<R>>();
+  #indexes: Map<string, TableIndex<R>> | undefined;
 
   constructor(byId: ReadonlyMap<string, R>, nextPosition: number) {
     this.byId = byId;
@@ -21,6 +21,7 @@ class SharedRows<R extends Row> {
 
   /** Returns the index of a column. It is created on first use. */
   index(column: string): TableIndex<R> {
+    this.#indexes ??= new Map();
     return getOrCreate(this.#indexes, column, () => new TableIndex<R>(column, this.byId.values()));
   }
 }
@@ -35,10 +36,10 @@ export class RowMap<R extends Row> implements ReadonlyMap<string, R> {
   readonly #shared: SharedRows<R>;
   /** Rows that were added or replaced; undefined for deleted ones. */
   readonly #changes: Map<string, R | undefined>;
-  /** The indexes of the changed rows. */
-  readonly #indexes = new Map<string, TableIndex<R>>();
+  /** The indexes of the changed rows. Created on first use, as are the lists: most tables of sandboxes need none. */
+  #indexes: Map<string, TableIndex<R>> | undefined;
   /** The results of {@link where}, by column and value, until one of their rows changes. */
-  readonly #lists = new Map<string, Map<string, readonly R[]>>();
+  #lists: Map<string, Map<string, readonly R[]>> | undefined;
   #size: number;
   #nextPosition: number;
   /** All rows, once this object no longer changes. */
@@ -153,6 +154,7 @@ export class RowMap<R extends Row> implements ReadonlyMap<string, R> {
     if (this.#changes.size === 0) return shared;
     const changed = this.#index(column).where(value);
     if (shared.length === 0) return changed;
+    this.#lists ??= new Map();
     const lists = getOrCreate(this.#lists, column, () => new Map<string, readonly R[]>());
     return getOrCreate(lists, value, () => {
       const isShared = changed.length === 0 && !shared.some((row) => this.#isChanged(row));
@@ -177,8 +179,8 @@ export class RowMap<R extends Row> implements ReadonlyMap<string, R> {
     else this.#changes.set(id, row && deepFreeze(row));
     this.#size += Number(row !== undefined) - Number(before !== undefined);
     if (row) this.#nextPosition = Math.max(this.#nextPosition, positionOf(row) + 1);
-    for (const index of this.#indexes.values()) index.replace(changedBefore, this.#changes.get(id));
-    for (const [column, lists] of this.#lists) {
+    for (const index of this.#indexes?.values() ?? noRows) index.replace(changedBefore, this.#changes.get(id));
+    for (const [column, lists] of this.#lists ?? noRows) {
       for (const value of [...valuesOf(before, column), ...valuesOf(row, column)]) lists.delete(value);
     }
   }
@@ -196,6 +198,7 @@ export class RowMap<R extends Row> implements ReadonlyMap<string, R> {
   }
 
   #index(column: string): TableIndex<R> {
+    this.#indexes ??= new Map();
     return getOrCreate(this.#indexes, column, () => new TableIndex<R>(column, this.#changes.values()));
   }
 

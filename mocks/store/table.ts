@@ -14,11 +14,16 @@ export class Table<R extends Row> {
   /**
    * @param indexed The columns to index.
    * @param onWrite Called with the former row after each write.
+   * @param rows The first rows. They do not change any more.
    */
-  constructor(indexed: readonly string[], onWrite?: (id: string, before: R | undefined) => void) {
+  constructor(
+    indexed: readonly string[],
+    onWrite?: (id: string, before: R | undefined) => void,
+    rows: ReadonlyMap<string, R> = noRows,
+  ) {
     this.#indexed = indexed;
     this.#onWrite = onWrite;
-    this.#rows = RowMap.from<R>(noRows);
+    this.#rows = RowMap.from(rows);
   }
 
   get size(): number {

@@ -32,10 +32,12 @@ export interface TransactionListeners {
  */
 export class Tables implements ReadableTables {
   readonly schema: TableSchema;
-  readonly listeners: TransactionListeners = {};
+  listeners: TransactionListeners = {};
   readonly #ids: IdGenerator;
-  /** The tables that were used. A sandbox has many mocks, most of whose tables are empty. */
+  /** The tables that were used. A server can have thousands of mocks that are never called. */
   readonly #tables = new Map<string, Table<Row>>();
+  /** The rows of the other tables. */
+  #unused: Partial<Readonly<Record<string, ReadonlyMap<string, Row>>>> = {};
   #writes: RowWrite[] | undefined;
 
   /** @param ids Draws the ids of new rows. A transaction that fails draws none. */
@@ -44,7 +46,7 @@ export class Tables implements ReadableTables {
     this.#ids = ids;
   }
 
-  /** Returns a table. An empty one is created on first use, with an index for each reference and each unique name. */
+  /** Returns a table. It is created on first use, with an index for each reference and each unique name. */
   table<Name extends TableName>(name: Name): Table<Rows[Name]> {
     const table: unknown = this.#tables.get(name) ?? this.#create(name);
     // The rows of a table have the type that its name says.
@@ -52,7 +54,7 @@ export class Tables implements ReadableTables {
   }
 
   rowOf({ table, id }: RowKey): Row | undefined {
-    return this.#tables.get(table)?.get(id);
+    return (this.#tables.get(table) ?? this.#unused[table])?.get(id);
   }
 
   /** Writes a row at the position that it has, or deletes it if there is none. */
@@ -111,26 +113,31 @@ export class Tables implements ReadableTables {
 
   /** Returns the rows of a table, which are shared until its next write. */
   rowsOf(name: TableName): ReadonlyMap<string, Row> {
-    return this.#tables.get(name)?.snapshot() ?? noRows;
+    return this.#tables.get(name)?.snapshot() ?? this.#unused[name] ?? noRows;
   }
 
   /** Restores the rows of the tables of the schema. */
   restore(rows: DatabaseSnapshot): void {
-    for (const name of this.schema.names) this.restoreTable(name, rows[name]);
+    // A transaction records the rows that differ.
+    const names = this.#writes ? this.schema.names : this.schema.names.filter((name) => this.#tables.has(name));
+    for (const name of names) this.restoreTable(name, rows[name]);
+    if (!this.#writes) this.#unused = rows;
   }
 
   /** Restores the rows of a table. */
   restoreTable(name: TableName, rows: ReadonlyMap<string, Row>): void {
-    if (rows.size === 0 && !this.#tables.has(name)) return;
+    if (!this.#tables.has(name) && rows === this.rowsOf(name)) return;
     const table: Pick<Table<Row>, 'restore'> = this.table(name);
     table.restore(rows);
   }
 
   #create(name: TableName): Table<Row> {
-    const table = new Table<Row>(indexedColumns(this.schema, name), (id, before) => {
+    const indexed = this.schema.has(name) ? this.schema.indexed[name] : [];
+    const onWrite = (id: string, before: Row | undefined) => {
       this.#writes?.push({ table: name, id, before });
       this.listeners.onWrite?.({ table: name, id }, table.get(id), before);
-    });
+    };
+    const table = new Table<Row>(indexed, onWrite, this.#unused[name]);
     this.#tables.set(name, table);
     return table;
   }
@@ -152,20 +159,11 @@ export class Tables implements ReadableTables {
 /** The rows of a table that nobody has used. */
 const noRows = RowMap.from<Row>(new Map());
 
-/** Returns the columns to index: foreign keys and unique names. Hidden tables have none. */
-function indexedColumns(schema: TableSchema, name: TableName): readonly string[] {
-  if (!schema.has(name)) return [];
-  const references = schema.foreignKeys[name].map(([field]) => field);
-  return schema.metadata[name].uniqueApiName ? ['api_name', ...references] : references;
-}
-
 /** Returns the tables of a snapshot. */
 export function readTables(schema: TableSchema, rows: DatabaseSnapshot): ReadableTables {
-  const tables = schema.map<{ readonly [Name in TableName]: Table<Rows[Name]> }>((name) => {
-    const table = new Table<Row>(indexedColumns(schema, name));
-    table.restore(rows[name]);
-    return table;
-  });
+  const tables = schema.map<{ readonly [Name in TableName]: Table<Rows[Name]> }>(
+    (name) => new Table<Row>(schema.indexed[name], undefined, rows[name]),
+  );
   return { schema, table: (name) => tables[name] };
 }
 

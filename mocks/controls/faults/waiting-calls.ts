@@ -69,10 +69,11 @@ class Waiting {
 
 /** The calls of one mock that faults delay or hold. */
 export class WaitingCalls {
-  readonly #calls = new Set<Waiting>();
-  readonly #listeners = new Set<() => void>();
+  /** Lists in place of sets and maps, which take more memory while they are empty. */
+  #calls: readonly Waiting[] = [];
+  #listeners: readonly (() => void)[] = [];
   /** Called once, when a call begins to wait for a fault. */
-  readonly #reached = new Map<() => void, Fault>();
+  #reached: readonly { readonly fault: Fault; readonly report: () => void }[] = [];
   readonly #assertFault: ((fault: Fault) => void) | undefined;
   readonly #onEnd: (fault: ActiveFault) => void;
   #lastId = 0;
@@ -88,24 +89,29 @@ export class WaitingCalls {
 
   /** Returns the number of calls that wait for a fault, or are about to. */
   count(fault: Fault): number {
-    return [...this.#calls].filter((call) => call.waitsFor(fault)).length;
+    return this.#calls.filter((call) => call.waitsFor(fault)).length;
   }
 
   list(): readonly WaitingCall[] {
-    const listed = [...this.#calls].flatMap(({ description }) => description ?? []);
+    const listed = this.#calls.flatMap(({ description }) => description ?? []);
     return structuredClone(listed.sort((one, other) => one.id - other.id));
   }
 
   onChange(listener: () => void): () => void {
     if (typeof listener !== 'function') throw new TypeError('faults.onWaiting: listener must be a function');
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter((each) => each !== listener);
+    };
   }
 
   /** Resolves as soon as a call waits for a fault: its body has arrived, or its response is there. */
   async reached(fault: Fault): Promise<void> {
-    const isWaiting = [...this.#calls].some(({ waits, endFirst }) => endFirst && waits[0]?.fault.fault === fault);
-    if (!isWaiting) await new Promise<void>((resolve) => this.#reached.set(resolve, fault));
+    const isWaiting = this.#calls.some(({ waits, endFirst }) => endFirst && waits[0]?.fault.fault === fault);
+    if (isWaiting) return;
+    await new Promise<void>((report) => {
+      this.#reached = [...this.#reached, { fault, report }];
+    });
   }
 
   /** Adds a call that waits once its body has arrived. */
@@ -118,7 +124,7 @@ export class WaitingCalls {
   /** Adds a call that waits once its response is there. */
   expectResponse(matched: MatchedCall, waits: readonly Wait[]): Waiting {
     const waiting = new Waiting(matched, waits);
-    this.#calls.add(waiting);
+    this.#calls = [...this.#calls, waiting];
     this.#reportChange();
     return waiting;
   }
@@ -149,7 +155,7 @@ export class WaitingCalls {
 
   /** Removes a call that does not wait any more. */
   end(waiting: Waiting): void {
-    this.#calls.delete(waiting);
+    this.#calls = this.#calls.filter((each) => each !== waiting);
     this.#endWaits(waiting);
   }
 
@@ -160,7 +166,7 @@ export class WaitingCalls {
 
   /** Lets one call continue. See {@link MockFaults.release}. */
   release(id: number, edit?: ResponseEdit): boolean {
-    const call = [...this.#calls].find(({ description }) => description?.id === id);
+    const call = this.#calls.find(({ description }) => description?.id === id);
     if (!call) return false;
     if (edit !== undefined) {
       if (!call.response) {
@@ -196,11 +202,10 @@ export class WaitingCalls {
         waiting.endFirst = undefined;
         resolve();
       };
-      for (const [report, other] of this.#reached) {
-        if (other !== fault.fault) continue;
-        this.#reached.delete(report);
-        report();
-      }
+      const isReached = (each: { readonly fault: Fault }) => each.fault === fault.fault;
+      const reached = this.#reached.filter(isReached);
+      this.#reached = this.#reached.filter((each) => !isReached(each));
+      for (const { report } of reached) report();
     });
   }
 
