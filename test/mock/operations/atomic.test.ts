@@ -6,7 +6,7 @@ import { fc, runs } from '../../fast-check.ts';
 import { call, contents, startMock } from '../helpers.ts';
 
 const change = fc.record({
-  kind: fc.constantFrom('insert', 'update', 'delete', 'direct'),
+  kind: fc.constantFrom('insert', 'update', 'delete', 'direct', 'token', 'policy', 'clock', 'fault'),
   table: fc.constantFrom('customers', 'contacts', 'categories', 'products', 'productParents', 'taxes'),
   row: fc.nat(),
   name: fc.string(),
@@ -23,7 +23,7 @@ const definition = {
   response: z.literal('done'),
 } as const;
 
-test('a handler that fails leaves the records, the ids and the stored state unchanged', async () => {
+test('a handler that fails leaves the records, tokens, settings, ids and the stored state unchanged', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   let hasChanged = false;
   await fc.assert(
@@ -41,7 +41,11 @@ test('a handler that fails leaves the records, the ids and the stored state unch
                 if (kind === 'insert') workspace.insert(table, mock.build[singular[table]]() as never);
                 else if (kind === 'update') workspace.update(table, id, { name } as never);
                 else if (kind === 'delete') workspace.delete(table, id);
-                else mock.db.taxes.insert({ name });
+                else if (kind === 'direct') mock.db.taxes.insert({ name });
+                else if (kind === 'token') mock.tokens.issue();
+                else if (kind === 'policy') mock.policies.createdStatus = 200;
+                else if (kind === 'clock') mock.clock.advance(1000);
+                else mock.faults.add({ on: 'customers.list', status: 503 });
                 hasChanged = true;
               } catch (error) {
                 if (!isCaught) throw error;
