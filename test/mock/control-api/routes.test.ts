@@ -108,7 +108,7 @@ async function start() {
   mock.tokens.issue({ token: 'other' });
   await control.call('PUT /snapshots/{name}', before);
   await control.call('POST /import', { body: { rows: { taxes: [{ name: 'B', rate: 7 }] } } });
-  return { control, customerId: mock.db.customers.find({ name: 'Halm' })?.id ?? '' };
+  return { control, customerId: mock.db.customers.find({ name: 'Halm' })?.id ?? '', token: mock.token };
 }
 
 const routes = Object.entries<ControlRoute>(controlRoutes);
@@ -136,6 +136,20 @@ test.each(routes.filter(([path]) => path.startsWith('GET ')))('HEAD has the head
   expect([head.status, [...head.headers]]).toEqual([got.status, [...got.headers]]);
   expect(await head.text()).toBe('');
   await got.body?.cancel();
+});
+
+/** The routes whose purpose is to return a token, or a state of which it is a part. */
+const routesWithToken = ['GET /state', 'POST /reset', 'GET /snapshot', 'POST /snapshots/{name}', 'GET /tokens'];
+
+test('no other route returns a token', async () => {
+  const returning: string[] = [];
+  for (const [path, { isStream }] of routes) {
+    const { control, customerId, token } = await start();
+    const response = await control.send(path, samples(customerId)[path as keyof ControlRoutes]);
+    if (isStream) await response.body?.cancel();
+    else if ((await response.text()).includes(token)) returning.push(path);
+  }
+  expect(returning.sort()).toEqual(routesWithToken.sort());
 });
 
 test('a journal of summaries responds as its schema describes', async () => {
