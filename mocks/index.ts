@@ -82,7 +82,7 @@ export { type CsvOptions, parseCsv } from './seed/table-csv.ts';
 export type { MockRequest, MockResponse } from './shared/http-messages.ts';
 export type { BodyOf, OperationReference, ParametersOf } from './shared/own-operation.ts';
 export type { TimeSource } from './shared/time.ts';
-
+export type { ChangeOrigin } from './state/origin.ts';
 export type {
   AttachedPersistence,
   Change,
@@ -94,7 +94,6 @@ export type {
   StoredRecord,
   StoredState,
 } from './state/persistence.ts';
-
 export {
   defineTable,
   type GeneratedColumns,
@@ -146,4 +145,3 @@ export type { ListOptions } from './store/select-rows.ts';
 export type { Sort, SortColumn } from './store/sort-rows.ts';
 export type { DatabaseSnapshot } from './store/tables.ts';
 export type { Operators, WhereValues } from './store/where.ts';
-export type { ChangeOrigin } from './state/origin.ts';

@@ -249,7 +249,10 @@ export class Tokens implements MockTokens {
 
   #revokeWhere(isRevoked: (principal: Principal, token: string) => boolean): void {
     const revoked = [...this.#rows.values()].filter(({ id, value }) => isRevoked(value, id));
-    if (revoked.length > 0) this.#state.write(() => revoked.forEach(({ id }) => this.#write(id, undefined)));
+    if (revoked.length === 0) return;
+    this.#state.write(() => {
+      for (const { id } of revoked) this.#write(id, undefined);
+    });
   }
 
   /** Sets the principal of a token, or revokes it. */

@@ -305,9 +305,12 @@ export class Engine {
     this.#sequences.set(Object.fromEntries(sequences));
     this.state.ids.state = ids;
     this.#own.set({ ...this.#own.get(), workspace });
-    if (!tokens) return this.tokens.moveFrom(former);
-    this.tokens.restore(tokens);
-    this.#own.set({ workspace, token, isRevoked: !tokens.has(token) });
+    if (tokens) {
+      this.tokens.restore(tokens);
+      this.#own.set({ workspace, token, isRevoked: !tokens.has(token) });
+    } else {
+      this.tokens.moveFrom(former);
+    }
   }
 
   /** Creates the first workspace and its token, then applies the seed. A seed can refer to both. */

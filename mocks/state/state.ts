@@ -46,7 +46,7 @@ export interface CommitObserver {
 export interface StateSnapshot {
   readonly rows: DatabaseSnapshot;
   readonly tokens: ReadonlyMap<string, Row>;
-  readonly settings: ReadonlyMap<string, Row>;
+  readonly settings: ReadonlyMap<string, HiddenRow>;
 }
 
 /**
@@ -228,7 +228,7 @@ export class State {
     this.tables.transaction(() => {
       this.tables.restore(rows);
       this.tables.restoreTable('tokens' as string as TableName, tokens);
-      this.tables.restoreTable('settings' as string as TableName, settings);
+      for (const row of settings.values()) this.hidden('settings').put(row);
     });
   }
 
