@@ -30,7 +30,7 @@ export function addMcpCommand(program: Command): void {
     .addOption(controlTokenOption('token of the control API'))
     .action(async (flags: McpFlags) => {
       try {
-        await run(flags);
+        await run(flags, command.getOptionValueSource('controlToken'));
       } catch (error) {
         fail(errorMessage(error));
       }
@@ -44,7 +44,7 @@ Coding agents start this command. Their configuration names it:
   npx masterdata-sdk mcp --port 4010 --token dev-token-1 --persist state.db
   npx masterdata-sdk mcp --control-url http://127.0.0.1:4010/__mock/`;
 
-async function run({ controlUrl, ...flags }: McpFlags): Promise<void> {
+async function run({ controlUrl, ...flags }: McpFlags, tokenSource: string | undefined): Promise<void> {
   stopWithPackageManager();
   // Loaded here: other commands start without the protocol.
   const [{ serveStdio }, { McpSession }] = await Promise.all([
@@ -59,7 +59,7 @@ async function run({ controlUrl, ...flags }: McpFlags): Promise<void> {
   const connection = await serveStdio(session, (reason) => warn(`ignored a line of the standard input: ${reason}`));
   stopOnSignal(connection.close);
   // Standard output belongs to the protocol.
-  if (own) console.error(announce(own.server));
+  if (own) console.error(announce(own.server, tokenSource, process.stderr.isTTY));
   await connection.closed;
   await own?.close();
 }

@@ -85,9 +85,20 @@ export function workbenchAddress(
   return controlUrl && controlUrl + (controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`);
 }
 
-/** The line before the output of a command that the server runs. */
-export function announce({ url, controlUrl }: ListeningServer): string {
-  return `masterdata-sdk: the mock server listens at ${url}${controlUrl === undefined ? '' : `, its workbench is ${controlUrl}`}`;
+/**
+ * Returns the line that a server prints to standard error if standard output belongs to another program. Only a
+ * terminal gets the control token, because a log may keep the line.
+ *
+ * @param tokenSource The origin of the control token, as commander names it. Undefined if the token is random.
+ */
+export function announce(server: ListeningServer, tokenSource: string | undefined, isTerminal: boolean): string {
+  const { url, controlUrl, controlToken } = server;
+  const line = `masterdata-sdk: the mock server listens at ${url}`;
+  if (controlUrl === undefined) return line;
+  const isShown = isTerminal && tokenSource !== 'env';
+  const address = workbenchAddress(server, isShown ? controlToken : undefined);
+  const hint = isShown || tokenSource !== undefined ? '' : '. To open it, set its token: MASTERDATA_CONTROL_TOKEN';
+  return `${line}, its workbench is ${address}${hint}`;
 }
 
 /** The text that greets the user once the server listens. */

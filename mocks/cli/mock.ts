@@ -48,12 +48,13 @@ async function serve(commandLine: readonly string[], options: ServeOptions, comm
   const log = quiet || isRunning ? undefined : createRequestLog(process.stdout);
   const { mock, server, state, close } = await startMock({ ...options, port }, log);
   // Logs contain the output, and a token in the environment is not meant for them.
-  const shown = command.getOptionValueSource('controlToken') === 'env' ? undefined : server.controlToken;
+  const tokenSource = command.getOptionValueSource('controlToken');
+  const shown = tokenSource === 'env' ? undefined : server.controlToken;
   const exposure = describeExposure(options, server, shown);
   if (exposure !== undefined) warn(exposure);
   if (options.open) openWorkbench(server);
   if (isRunning) {
-    if (!quiet) console.error(announce(server));
+    if (!quiet) console.error(announce(server, tokenSource, process.stderr.isTTY));
     process.exitCode = await runUntilEnd(commandLine, server.url, mock.token);
     await close().catch((error) => fail(errorMessage(error), process.exitCode || 1));
   } else {

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { windowsCommand } from '../../mocks/cli/run-command.ts';
 import { sample } from '../fast-check.ts';
@@ -24,7 +26,9 @@ test('the command finds the server in its environment, and its status is the sta
   await closed;
   const [, url] = /listens at (http:\/\/127\.0\.0\.1:\d+),/.exec(printed.err) ?? [];
   expect(printed.out).toBe(`${url} 3000 true\n`);
-  expect(printed.err).toBe(`masterdata-sdk: the mock server listens at ${url}, its workbench is ${url}/__mock/\n`);
+  expect(printed.err).toBe(
+    `masterdata-sdk: the mock server listens at ${url}, its workbench is ${url}/__mock/. To open it, set its token: MASTERDATA_CONTROL_TOKEN\n`,
+  );
   expect(child.exitCode).toBe(7);
   expect(url).not.toMatch(/:(?:4010|3000)$/);
 });
@@ -47,6 +51,42 @@ test('passes arguments on unchanged, and --port and --quiet have their usual mea
   );
   await closed;
   expect(printed).toEqual({ out: "[ 'a b', '--port', '1' ]\n", err: '' });
+});
+
+/** Runs `masterdata-sdk mock -- node --version` in a terminal, and returns its output. */
+async function runInTerminal(environment = {}, ...options: readonly string[]): Promise<string> {
+  const line = ['dist/cli.js', 'mock', ...options, '--', 'node', '--version'].map((part) => `'${part}'`).join(' ');
+  const { stdout } = await promisify(execFile)('script', ['-qec', `'${process.execPath}' ${line}`, '/dev/null'], {
+    env: { ...process.env, NO_COLOR: '1', ...environment },
+  });
+  return stdout;
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a terminal gets the control token, unless it is in the environment',
+  async () => {
+    const MASTERDATA_CONTROL_TOKEN = 'token-of-the-environment';
+    const address = /its workbench is (http:\S+)\r\n/;
+    expect(await runInTerminal()).toMatch(/its workbench is http:\S+\/__mock\/#token=mdcontrol_\w+\r\n/);
+    expect(await runInTerminal({}, '--control-token', 'a-token-that-i-chose')).toMatch(
+      /#token=a-token-that-i-chose\r\n/,
+    );
+    const fromEnvironment = await runInTerminal({ MASTERDATA_CONTROL_TOKEN });
+    expect(fromEnvironment).toMatch(/its workbench is http:\S+\/__mock\/\r\n/);
+    expect(fromEnvironment).not.toContain(MASTERDATA_CONTROL_TOKEN);
+    expect(address.exec(await runInTerminal({}, '--no-control'))).toBeNull();
+  },
+);
+
+test('a log gets no control token, and no advice for a token that was chosen', async () => {
+  for (const [options, environment] of [
+    [['--control-token', 'a-token-that-i-chose'], {}],
+    [[], { MASTERDATA_CONTROL_TOKEN: 'a-token-that-i-chose' }],
+  ] as const) {
+    const { printed, closed } = runProgram('', options, environment);
+    await closed;
+    expect(printed.err).toMatch(/, its workbench is http:\S+\/__mock\/\n$/);
+  }
 });
 
 test.skipIf(process.platform === 'win32').each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(

@@ -257,7 +257,9 @@ test('the mock has the options of masterdata-sdk mock, and stores its state', as
   expect(await first.call('call_operation', unknown)).toMatchObject({ status: 410 });
   await first.call('create_record', { table: 'customers', fields: { name: 'Kept', type: 'company' } });
   await first.client.close();
-  expect(await first.errors).toMatch(/^masterdata-sdk: the mock server listens at \S+, its workbench is \S+\n$/);
+  expect(await first.errors).toMatch(
+    /^masterdata-sdk: the mock server listens at \S+, its workbench is \S+\/__mock\/\. To open it, set its token: MASTERDATA_CONTROL_TOKEN\n$/,
+  );
   const second = await connect(...args);
   expect(await second.call('find_records', { table: 'customers' })).toMatchObject({ rows: [{ name: 'Kept' }] });
 });

@@ -95,8 +95,12 @@ export function authorizeControl(request: MockRequest, access: Access, sandboxTo
   if (isExposed && isShortToken(sent)) throw unauthorized(`Control token: ${shortTokenProblem}`);
 }
 
+/** The places where a person finds the control token. The page of the workbench says the same. */
+const controlTokenHelp =
+  'The command prints it to a terminal, in the address of the workbench. To choose it, set MASTERDATA_CONTROL_TOKEN.';
+
 function wrongToken(problem: string): HttpError {
-  return unauthorized(`Control token: ${problem}. The server prints it when it starts.`);
+  return unauthorized(`Control token: ${problem}. ${controlTokenHelp}`);
 }
 
 /** Whether a proxy or a tunnel forwarded a request, so that anybody may have sent it. */

@@ -77,6 +77,7 @@ test('asks for the control token again if the server has a new one, and takes it
   const again = await listen(mock, { controlToken: 'second-control-token', port });
   onTestFinished(() => again.close());
   await page.getByText('This mock needs its control token').waitFor();
+  await page.getByText('set MASTERDATA_CONTROL_TOKEN and start the command again').waitFor();
   // No header can contain this.
   await page.getByLabel('Control token').fill('…');
   await page.getByRole('button', { name: 'Open the workbench' }).click();
