@@ -4,7 +4,6 @@
  *
  * @module masterdata-sdk/mock/matchers/jest
  */
-// biome-ignore lint/correctness/noUndeclaredDependencies: Jest provides this module itself.
 import { expect } from '@jest/globals';
 import { type MockMatchers, matchers } from './matchers/matchers.ts';
 

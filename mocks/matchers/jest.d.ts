@@ -1,5 +1,5 @@
 /**
- * The parts of Jest's packages that the matchers use. This repository does not install them: Jest provides the first,
+ * The parts of Jest's packages that the matchers use. This repository does not install them: a user does,
  * and `test/consumers/projects/typescript-matchers` compiles the declarations with the second.
  */
 declare module '@jest/globals' {

@@ -9,7 +9,7 @@ type Ranges = Readonly<Record<string, string>>;
 
 /** Packages whose versions the page has. */
 const named =
-  /^(?:typescript-.*|jest|vitest|msw|vite|esbuild|rolldown|bun|deno|undici|storybook|msw-storybook-addon|pino|winston|next|@sveltejs\/kit|react-router|nuxt|astro|vue|@angular\/core|react-hook-form|@tanstack\/react-form|hono|express|fastify|@playwright\/test|@opentelemetry\/sdk-.*)$/;
+  /^(?:typescript-.*|pnpm|@yarnpkg\/cli-dist|jest|vitest|msw|vite|esbuild|rolldown|bun|deno|undici|storybook|msw-storybook-addon|pino|winston|next|@sveltejs\/kit|react-router|nuxt|astro|vue|@angular\/core|react-hook-form|@tanstack\/react-form|hono|express|fastify|@playwright\/test|@opentelemetry\/sdk-.*)$/;
 
 test.each(globSync('*/package.json', { cwd: projects }))('docs/runtimes.md names the tools of %s', (file) => {
   const { dependencies, devDependencies }: Readonly<Record<string, Ranges | undefined>> = JSON.parse(

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { entryPoints } from '../../release/entry-points.ts';
@@ -23,5 +24,20 @@ test('`typesVersions`, which `moduleResolution: node10` reads, contains all entr
   );
   expect(manifest.typesVersions['*']).toEqual(
     Object.fromEntries([...expected, ['openapi.json', ['./dist/openapi.json']]]),
+  );
+});
+
+test('each package that a file imports is a dependency, or an optional peer of those who use the file', () => {
+  // The files in CommonJS have the same sources, and those of the workbench are bundled.
+  const files = globSync('**/*.{js,d.ts,d.cts}', { cwd: join(root, 'dist'), exclude: ['workbench/**'] });
+  const imported = files.flatMap((file) =>
+    ts.preProcessFile(readFileSync(join(root, 'dist', file), 'utf8')).importedFiles.map(({ fileName }) => fileName),
+  );
+  const packages = imported.flatMap((name) => /^(?!node:)(?:@[^/]+\/)?[^./][^/]*/.exec(name) ?? []);
+  const { dependencies, peerDependencies, peerDependenciesMeta } = manifest;
+  const declared = [...Object.keys(dependencies), ...Object.keys(peerDependencies)];
+  expect([...new Set(packages)].sort()).toEqual(declared.sort());
+  expect(peerDependenciesMeta).toEqual(
+    Object.fromEntries(Object.keys(peerDependencies).map((name) => [name, { optional: true }])),
   );
 });

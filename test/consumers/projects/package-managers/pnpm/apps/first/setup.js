@@ -1,0 +1,1 @@
+import 'masterdata-sdk/mock/matchers/vitest';
