@@ -23,12 +23,15 @@ export function addMcpCommand(program: Command): void {
         .argParser(parsePort),
     );
   addDataOptions(command);
-  // A mock that runs already has its own data.
-  const ownMock = command.options.map((option) => option.attributeName());
+  // A mock that runs already has its own data. A token in the environment may be that mock's.
+  const ownMock = command.options.filter(({ envVar }) => envVar === undefined).map((option) => option.attributeName());
   command
     .addOption(new Option('--control-url <url>', 'control a mock that runs already, and start none').conflicts(ownMock))
     .addOption(controlTokenOption('token of the control API'))
     .action(async (flags: McpFlags) => {
+      if (flags.controlUrl !== undefined && command.getOptionValueSource('token') === 'cli') {
+        command.error("error: option '--control-url <url>' cannot be used with option '-t, --token <token>'");
+      }
       try {
         await run(flags, command.getOptionValueSource('controlToken'));
       } catch (error) {
@@ -41,8 +44,9 @@ export function addMcpCommand(program: Command): void {
 const help = `
 Coding agents start this command. Their configuration names it:
   npx masterdata-sdk mcp
-  npx masterdata-sdk mcp --port 4010 --token dev-token-1 --persist state.db
-  npx masterdata-sdk mcp --control-url http://127.0.0.1:4010/__mock/`;
+  npx masterdata-sdk mcp --port 4010 --persist state.db
+  npx masterdata-sdk mcp --control-url http://127.0.0.1:4010/__mock/
+It also sets the tokens, in the variables MASTERDATA_MOCK_TOKEN and MASTERDATA_CONTROL_TOKEN.`;
 
 async function run({ controlUrl, ...flags }: McpFlags, tokenSource: string | undefined): Promise<void> {
   stopWithPackageManager();

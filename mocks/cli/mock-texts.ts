@@ -65,11 +65,12 @@ Examples:
   curl -X POST http://127.0.0.1:4010/__mock/reset          restore the seed; GET /__mock/ lists all paths`;
 }
 
+/** @param token The API token, as an argument in a shell. */
 function formatConformanceHint(url: string, controlUrl: string, token: string): string {
   return `Compare it with the specification:
 
   curl -s ${shellQuote(`${controlUrl.replace(/\/$/, '')}/fixtures`)} -o fixtures.json
-  npx masterdata-sdk conformance --base-url ${shellQuote(url)} --token ${shellQuote(token)} --allow-writes --fixtures fixtures.json
+  npx masterdata-sdk conformance --base-url ${shellQuote(url)} --token ${token} --allow-writes --fixtures fixtures.json
 
 `;
 }
@@ -101,10 +102,14 @@ export function announce(server: ListeningServer, tokenSource: string | undefine
   return `${line}, its workbench is ${address}${hint}`;
 }
 
-/** The text that greets the user once the server listens. */
+/**
+ * The text that greets the user once the server listens.
+ *
+ * @param token The API token, or undefined if it is in the environment. Then the text does not show it.
+ */
 export function formatWelcome(
   server: ListeningServer,
-  token: string,
+  token: string | undefined,
   controlToken: string | undefined,
   state: LoadedState | undefined,
   exportFile: string | undefined,
@@ -114,17 +119,19 @@ export function formatWelcome(
   const workbench = workbenchAddress(server, controlToken);
   const facts = [
     `  URL        ${url}`,
-    `  Token      ${token}`,
+    `  Token      ${token ?? '$MASTERDATA_MOCK_TOKEN'}`,
     ...(workbench === undefined ? [] : [`  Workbench  ${workbench}`]),
     ...(state === undefined ? [] : [`  State      ${state.file}${restored}`]),
     ...(exportFile === undefined ? [] : [`  Export     ${exportFile}, when the server stops`]),
   ];
+  const quoteWith = (prefix: string) =>
+    token === undefined ? `"${prefix}$MASTERDATA_MOCK_TOKEN"` : shellQuote(prefix + token);
   // A seed or a state file can bring a token with any printable characters.
   const program = `
     import { MasterDataClient } from "masterdata-sdk";
     const client = new MasterDataClient({
       baseUrl: ${JSON.stringify(url)},
-      apiToken: ${JSON.stringify(token)},
+      apiToken: ${token === undefined ? 'process.env.MASTERDATA_MOCK_TOKEN' : JSON.stringify(token)},
     });
     console.log(await client.customers.list());
   `;
@@ -134,12 +141,12 @@ ${facts.join('\n')}
 
 Try it:
 
-  curl -s ${shellQuote(`${url}/api/customers`)} -H ${shellQuote(`Authorization: Bearer ${token}`)}
+  curl -s ${shellQuote(`${url}/api/customers`)} -H ${quoteWith('Authorization: Bearer ')}
 
 From TypeScript or JavaScript, in a directory where masterdata-sdk is installed:
 
   node --input-type=module -e ${shellQuote(program)}
 
-${controlUrl === undefined ? '' : formatConformanceHint(url, controlUrl, token)}Press Ctrl-C to stop.${state || exportFile !== undefined ? '' : ' Data is lost; use --persist to keep it.'}
+${controlUrl === undefined ? '' : formatConformanceHint(url, controlUrl, quoteWith(''))}Press Ctrl-C to stop.${state || exportFile !== undefined ? '' : ' Data is lost; use --persist to keep it.'}
 `;
 }

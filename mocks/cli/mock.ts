@@ -60,7 +60,9 @@ async function serve(commandLine: readonly string[], options: ServeOptions, comm
   } else {
     // First, because a program that reads the URL may send a signal at once.
     stopOnSignal(close, () => quiet || console.log('\nStopped.'));
-    console.log(quiet ? server.url : formatWelcome(server, mock.token, shown, state, options.exportOnExit));
+    const hasHiddenToken = command.getOptionValueSource('token') === 'env' && mock.token === options.token;
+    const token = hasHiddenToken ? undefined : mock.token;
+    console.log(quiet ? server.url : formatWelcome(server, token, shown, state, options.exportOnExit));
   }
 }
 

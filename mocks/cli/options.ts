@@ -78,7 +78,10 @@ export function addDataOptions(command: Command): Command {
       ).argParser(parseColumns),
     )
     .addOption(
-      new Option('-t, --token <token>', 'API token of the first workspace (default: generated)').argParser(parseToken),
+      // Not MASTERDATA_API_TOKEN, which can have the token of the real service.
+      new Option('-t, --token <token>', 'API token of the first workspace (default: generated)')
+        .env('MASTERDATA_MOCK_TOKEN')
+        .argParser(parseToken),
     )
     .addOption(new Option('--operations <module>', 'add the operations that a module exports, or the set `plausible`'))
     .addOption(

@@ -110,7 +110,8 @@ function checkNpm(command: string, rest: readonly string[]): void {
 async function expectToPull(command: string): Promise<void> {
   const server = await listen(createMockServer({ seed: demo, token: 'secret' }));
   try {
-    const printed = await output(command.replace('https://api.example.com', server.url).replace('$TOKEN', 'secret'));
+    const pull = command.replace('https://api.example.com', server.url);
+    const printed = await output(`MASTERDATA_API_TOKEN=secret\nexport MASTERDATA_API_TOKEN\n${pull}`);
     expect(printed).toContain('Wrote seed.json: customers 4,');
   } finally {
     await server.close();

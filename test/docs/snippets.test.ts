@@ -52,6 +52,7 @@ test('only known blocks are not run or not compiled', () => {
     'docs/browser.md not compiled: Cypress is not installed here',
     'docs/coding-agents.md not run: test/mcp starts this command',
     'docs/coding-agents.md not run: test/mcp starts this command',
+    'docs/coding-agents.md not run: test/mcp starts this command',
     'docs/conformance.md not run: needs the file of a run that was killed',
     'docs/end-to-end.md not compiled: Cypress is not installed here',
     'docs/openapi.md not run: the program is not a dependency',

@@ -48,6 +48,28 @@ test('the printed commands run as they are, whatever the token of a seed contain
   expect(printed.split('\n')).not.toContain('PWNED');
 });
 
+test('a token in the environment is not printed, and the printed commands read it from there', async () => {
+  const token = 'token-of-the-environment';
+  const { child, printed } = run(['mock', '--port', '0'], { MASTERDATA_MOCK_TOKEN: token });
+  await expect.poll(() => printed.out).toContain('to stop.');
+  child.kill();
+  expect(printed.out + printed.err).not.toContain(token);
+  expect(printed.out).toContain('  Token      $MASTERDATA_MOCK_TOKEN\n');
+  const [, commands = ''] = printed.out.split('Try it:');
+  const script = commands.replace('From TypeScript', '# From TypeScript').replace(/^(Compare|Press)/gm, '# $1');
+  const programs = ['curl', 'npx', 'node'].map((name) => `${name}() { printf '%s\\n' "$@"; }`);
+  const env = { ...process.env, MASTERDATA_MOCK_TOKEN: token };
+  const shown = execFileSync('sh', ['-c', [...programs, script].join('\n')], { encoding: 'utf8', env }).split('\n');
+  expect(shown).toContain(`Authorization: Bearer ${token}`);
+  expect(shown).toContain(token);
+  expect(shown.join()).toContain('apiToken: process.env.MASTERDATA_MOCK_TOKEN,');
+});
+
+test('--token takes precedence over the environment, and is printed', async () => {
+  const { token } = await startVerbose(['--port', '0', '--token', 'given'], { MASTERDATA_MOCK_TOKEN: 'hidden-token' });
+  expect(token).toBe('given');
+});
+
 test('the request log escapes bytes of a path, and has no token of a path or a query', async () => {
   const controlToken = 'control-token-0123456789';
   const running = await startVerbose(['--port', '0', '--sandboxes', 'on-demand'], {
@@ -127,6 +149,7 @@ test.each(
     [['mock', '--token', 'hunter2 hunter2'], {}],
     [['mock', '-thunter2 é'], {}],
     [['mock'], { MASTERDATA_CONTROL_TOKEN: 'hunter2\n' }],
+    [['mock'], { MASTERDATA_MOCK_TOKEN: 'hunter2 \u00e9' }],
     [['--token=hunter2'], {}],
     [['mock', '--tokn=hunter2'], {}],
     [['mock', 'words', 'hunter2'], {}],

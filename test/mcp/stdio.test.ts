@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Metafile } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer, demo } from '../../mocks/index.ts';
@@ -22,10 +22,16 @@ const token = 'token-of-the-application';
 const controlToken = 'token-of-the-control-api';
 
 /** Starts the built command as a coding agent does, and connects the official client to it. */
-async function connect(...args: readonly string[]) {
+function connect(...args: readonly string[]) {
+  return connectWith({}, ...args);
+}
+
+/** @param env The variables that the configuration of the agent adds to the environment. */
+async function connectWith(env: Record<string, string>, ...args: readonly string[]) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [command, 'mcp', ...args],
+    env: { ...getDefaultEnvironment(), ...env },
     stderr: 'pipe',
   });
   const errors = text(transport.stderr as Readable);
@@ -268,11 +274,30 @@ const configurations = blocksOf(guide).filter(({ language, code }) => language =
 
 test.each(configurations)('$page:$line works', async ({ code }) => {
   const { mcpServers, servers } = JSON.parse(code);
-  const [program, subcommand, ...args] = (mcpServers ?? servers).masterdata.args;
+  const { args: all, env } = (mcpServers ?? servers).masterdata;
+  const [program, subcommand, ...args] = all;
   expect([program, subcommand]).toEqual(['masterdata-sdk', 'mcp']);
+  if (args.includes('--control-url')) {
+    const { controlUrl } = await serve({ controlToken: env.MASTERDATA_CONTROL_TOKEN });
+    const { call } = await connectWith(env, '--control-url', controlUrl ?? '');
+    expect(await call('get_status')).toMatchObject({ journal: 0 });
+    return;
+  }
   // Another program of this machine may use the port.
-  const { call } = await connect(...args.map((arg: string) => (arg === '4010' ? '0' : arg)));
+  const { call } = await connectWith(env, ...args.map((arg: string) => (arg === '4010' ? '0' : arg)));
+  const { baseUrl, journal } = await call('get_status');
+  expect(journal).toBe(0);
+  // The command line, which others can read, has no token.
+  const headers = { authorization: `Bearer ${env.MASTERDATA_MOCK_TOKEN}` };
+  expect((await fetch(`${baseUrl}/api/customers`, { headers })).status).toBe(200);
+});
+
+test('--control-url ignores the token for a mock that it does not start, but not on the command line', async () => {
+  const { controlUrl = '' } = await serve();
+  const { call } = await connectWith({ MASTERDATA_MOCK_TOKEN: token }, '--control-url', controlUrl);
   expect(await call('get_status')).toMatchObject({ journal: 0 });
+  const { code, err } = await run(['--control-url', controlUrl, '--token', token]);
+  expect([code, err]).toEqual([1, expect.stringContaining("cannot be used with option '-t, --token <token>'")]);
 });
 
 /** Runs the command, writes a text to it, and returns its output when it has ended. */
