@@ -33,17 +33,19 @@ export type Result<T, E = MasterDataError> =
       readonly error: E;
     };
 
-/** Sends a request and parses its response. */
+/** A request that is sent by itself. Each step happens once, however often its method is called. */
 export interface ApiCall<T> {
-  /** Sends the request with retries. Resolves with the response, whatever its status. */
+  /** Resolves with the response, whatever its status. */
   send(): Promise<HttpExchange>;
-  /** Returns the data of the response. Rejects if there is none. */
-  parse(exchange: HttpExchange): Promise<T>;
+  /** Resolves with the data of the response. Rejects if it has none. */
+  data(): Promise<T>;
 }
 
 /**
- * A request that is sent on first use: by `await`, `then`, `catch`, `finally`, `withResponse`, `asResponse` or
- * `result`. It is sent once, no matter how many of these you call.
+ * The promise of a call. The request is sent by itself and only once, no matter how often you use the promise.
+ *
+ * If the call fails and nothing handles the error, it is an unhandled rejection, as with any promise. So choose
+ * `result` or `asResponse`, which do not reject for an error of the service, in the expression of the call.
  *
  * @example
  * const product = await client.products.get(id);
@@ -53,8 +55,6 @@ export interface ApiCall<T> {
  */
 export class ApiPromise<T> implements Promise<T> {
   readonly #call: ApiCall<T>;
-  #exchange: Promise<HttpExchange> | undefined;
-  #data: Promise<T> | undefined;
 
   /** @internal */
   constructor(call: ApiCall<T>) {
@@ -72,23 +72,23 @@ export class ApiPromise<T> implements Promise<T> {
     onFulfilled?: ((data: T) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#parse().then(onFulfilled, onRejected);
+    return this.#call.data().then(onFulfilled, onRejected);
   }
 
   /** Handles a rejection, like `Promise.prototype.catch`. */
   catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
-    return this.#parse().catch(onRejected);
+    return this.#call.data().catch(onRejected);
   }
 
   /** Runs a callback when the call has ended, like `Promise.prototype.finally`. */
   finally(onFinally?: (() => void) | null): Promise<T> {
-    return this.#parse().finally(onFinally);
+    return this.#call.data().finally(onFinally);
   }
 
   /** Returns the data with the response and its request id. Rejects like `await`. */
   async withResponse(): Promise<WithResponse<T>> {
-    const data = await this.#parse();
-    const exchange = await this.#send();
+    const data = await this.#call.data();
+    const exchange = await this.#call.send();
     return { data, response: exchange.toResponse(), requestId: exchange.requestId };
   }
 
@@ -97,24 +97,14 @@ export class ApiPromise<T> implements Promise<T> {
    * call returns a new `Response`, so its body can be read even if the data already was.
    */
   async asResponse(): Promise<Response> {
-    return (await this.#send()).toResponse();
+    return (await this.#call.send()).toResponse();
   }
 
   /** Returns the data or the error as a value. Does not reject. */
   result(): Promise<Result<T>> {
-    return this.#parse().then(
+    return this.#call.data().then(
       (data) => ({ ok: true, data }),
       (error: MasterDataError) => ({ ok: false, error }),
     );
-  }
-
-  #send(): Promise<HttpExchange> {
-    this.#exchange ??= this.#call.send();
-    return this.#exchange;
-  }
-
-  #parse(): Promise<T> {
-    this.#data ??= this.#send().then((exchange) => this.#call.parse(exchange));
-    return this.#data;
   }
 }

@@ -2,19 +2,64 @@ import type { Settings } from '../config/settings.ts';
 import { ConfigurationError, MasterDataError } from '../errors/index.ts';
 import { messageOf } from '../errors/thrown-value.ts';
 import { abortable } from './abort.ts';
-import { ApiPromise } from './api-promise.ts';
+import { type ApiCall, ApiPromise } from './api-promise.ts';
 import { failWith, type PreparedRequest } from './prepare-request.ts';
 import { type Envelope, type HttpExchange, readEnvelope } from './response.ts';
 import { responseError } from './response-error.ts';
 import { send } from './send.ts';
 import { validateRequest, validateResponse } from './validation.ts';
 
-/** Creates the promise of a call, which is sent on first use. */
+/** A response with its data. */
+export interface ParsedResponse<T> {
+  readonly exchange: HttpExchange;
+  readonly envelope: Envelope<T>;
+}
+
+/** A call that starts by itself, soon after it is created. */
+export class Call<T> implements ApiCall<T> {
+  readonly #exchange: Promise<HttpExchange>;
+  readonly #onRead: ((response: ParsedResponse<T>) => void) | undefined;
+  #parsed: Promise<ParsedResponse<T>> | undefined;
+  #data: Promise<T> | undefined;
+  /** Whether the program has asked for the response, whatever its status. */
+  #isRaw = false;
+
+  /** @param onRead Called once, if the program reads the data of the response. */
+  constructor(request: PreparedRequest | MasterDataError, onRead?: (response: ParsedResponse<T>) => void) {
+    this.#onRead = onRead;
+    // A job, so that the program can choose `asResponse()` first. Not `queueMicrotask`, which fake timers replace.
+    this.#exchange = Promise.resolve().then(() => {
+      // An error that nothing handles is an unhandled rejection.
+      if (!this.#isRaw) void this.parse();
+      return sendCall(request);
+    });
+  }
+
+  send(): Promise<HttpExchange> {
+    this.#isRaw = true;
+    // The program reads the status itself.
+    this.#parsed?.catch(() => {});
+    return this.#exchange;
+  }
+
+  /** Resolves with the response and its data. Rejects if it has none. */
+  parse(): Promise<ParsedResponse<T>> {
+    this.#parsed ??= this.#exchange.then(parseResponse<T>);
+    return this.#parsed;
+  }
+
+  data(): Promise<T> {
+    this.#data ??= this.parse().then((response) => {
+      this.#onRead?.(response);
+      return response.envelope.data;
+    });
+    return this.#data;
+  }
+}
+
+/** Creates the promise of a call. */
 export function requestData<T>(request: PreparedRequest | MasterDataError): ApiPromise<T> {
-  return new ApiPromise<T>({
-    send: () => sendCall(request),
-    parse: async (exchange) => (await parseResponse<T>(exchange)).data,
-  });
+  return new ApiPromise<T>(new Call<T>(request));
 }
 
 /** Validates and sends a request. Resolves with the response, whatever its status. */
@@ -32,13 +77,13 @@ export async function sendCall(request: PreparedRequest | MasterDataError): Prom
   }
 }
 
-/** Returns the envelope of a response. Rejects with the error of a response without data of the right kind. */
-export async function parseResponse<T>(exchange: HttpExchange): Promise<Envelope<T>> {
+/** Returns the data of a response. Rejects with the error of a response without data of the right kind. */
+export async function parseResponse<T>(exchange: HttpExchange): Promise<ParsedResponse<T>> {
   try {
     const envelope = readEnvelope<T>(exchange);
     if (!envelope) throw responseError(exchange);
     await validateResponse(exchange, envelope.data);
-    return envelope;
+    return { exchange, envelope };
   } catch (error) {
     throw failWith(exchange.request, error);
   }

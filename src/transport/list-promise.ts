@@ -2,15 +2,16 @@ import { resolveUrl } from '../config/base-url.ts';
 import type { MasterDataError } from '../errors/index.ts';
 import { findLink } from '../wire/link-header.ts';
 import { type ApiCall, ApiPromise } from './api-promise.ts';
-import { parseResponse, sendCall } from './call.ts';
+import { Call, type ParsedResponse, parseResponse, sendCall } from './call.ts';
 import { failWith, type PreparedRequest } from './prepare-request.ts';
-import type { Envelope, HttpExchange } from './response.ts';
+import type { HttpExchange } from './response.ts';
 import { unexpectedResponse } from './response-error.ts';
 
 /**
  * The promise of a list. `await` returns the records of the response. If the service splits the list into pages,
- * iterate to read all of them: the next pages are requested as you go. The client follows `Link: <…>; rel="next"`
- * within the origin of the service. If a list that you await is incomplete, the client logs a warning.
+ * iterate to read all of them: the first page is requested by itself, and the next pages as you go. The client follows
+ * `Link: <…>; rel="next"` within the origin of the service. If a list that you await is incomplete, the client logs a
+ * warning.
  *
  * @example
  * const customers = await client.customers.list();
@@ -33,44 +34,26 @@ export class ListPromise<T> extends ApiPromise<T[]> implements AsyncIterable<T> 
 
 /** Creates the promise of a list. The first page is requested and parsed once, however the promise is used. */
 export function requestList<T>(request: PreparedRequest | MasterDataError): ListPromise<T> {
-  let exchange: Promise<HttpExchange> | undefined;
-  let page: Promise<Page<T>> | undefined;
-  const send = () => (exchange ??= sendCall(request));
-  const readFirst = () => (page ??= readPage<T>(send()));
-  return new ListPromise<T>(
-    {
-      send,
-      async parse() {
-        const first = await readFirst();
-        warnIfIncomplete(first);
-        return first.envelope.data;
-      },
-    },
-    async function* () {
-      yield* readPages(await readFirst());
-    },
-  );
+  const call = new Call<T[]>(request, warnIfIncomplete);
+  return new ListPromise<T>(call, () => {
+    const first = call.parse();
+    // The iterator rejects with the error when it is advanced, which may be later.
+    first.catch(() => {});
+    return readPages(first);
+  });
 }
 
 /** A page of a list. */
-interface Page<T> {
-  readonly exchange: HttpExchange;
-  readonly envelope: Envelope<T[]>;
-}
-
-async function readPage<T>(sent: Promise<HttpExchange>): Promise<Page<T>> {
-  const exchange = await sent;
-  return { exchange, envelope: await parseResponse(exchange) };
-}
+type Page<T> = ParsedResponse<T[]>;
 
 /** A service that sends more empty pages in a row may never end the list. */
 const maxEmptyPages = 100;
 
 /** Reads the records of all pages, one page after the other. */
-async function* readPages<T>(first: Page<T>): AsyncGenerator<T, void, undefined> {
+async function* readPages<T>(first: Promise<Page<T>>): AsyncGenerator<T, void, undefined> {
   const visited = new Set<string>();
   let emptyPages = 0;
-  let page = first;
+  let page = await first;
   while (true) {
     const { exchange, envelope } = page;
     visited.add(exchange.request.url);
@@ -82,7 +65,7 @@ async function* readPages<T>(first: Page<T>): AsyncGenerator<T, void, undefined>
     }
     emptyPages = envelope.data.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages === maxEmptyPages) throw pageError(exchange, `${maxEmptyPages} pages in a row have no records`);
-    page = await readPage(sendCall(nextRequest(link, exchange, visited)));
+    page = await parseResponse(await sendCall(nextRequest(link, exchange, visited)));
   }
 }
 

@@ -119,7 +119,14 @@ describe('the token', () => {
   });
 
   test('is not visible on the client', () => {
-    const client = new MasterDataClient({ baseUrl, apiToken: token, headers: { 'x-key': 'hunter2' } });
+    const fetch = async () => Response.json({ success: true, data: {} });
+    const client = new MasterDataClient({
+      baseUrl,
+      apiToken: token,
+      headers: { 'x-key': 'hunter2' },
+      fetch,
+      logLevel: 'off',
+    });
     for (const part of [client, client.products, client.products.get(ids.product)]) {
       for (const printed of [
         inspect(part, { showHidden: true, depth: 10 }),

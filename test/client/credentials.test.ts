@@ -24,8 +24,9 @@ test.each([
       };
     });
     const client = connect(server);
-    for (const call of [client.customers.list(), client.customers.create({ name: 'A', type: 'company' })]) {
-      const error = await rejection(call);
+    const { list, create } = client.customers;
+    for (const send of [() => list(), () => create({ name: 'A', type: 'company' })]) {
+      const error = await rejection(send());
       expect(error).toMatchObject({ name: 'UnexpectedResponseError', status });
       expect(String(error)).toMatch(/received a redirect to .*\/x, which is not followed/);
       const printed = inspect(error, { showHidden: true }) + JSON.stringify(error);
@@ -50,8 +51,9 @@ test.each(['https://alice:hunter2@x.y/api/x', '//alice:hunter2@x.y', '/https://a
   'a path with a password is rejected without showing it: %s',
   async (path) => {
     const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: token });
-    for (const call of [client.request({ method: 'GET', path }), client.customers.get(`${path}\ud800`)]) {
-      const error = await rejection(call);
+    const { request, customers } = client;
+    for (const send of [() => request({ method: 'GET', path }), () => customers.get(`${path}\ud800`)]) {
+      const error = await rejection(send());
       expect(error).toHaveProperty('name', 'InvalidRequestError');
       expect(inspect(error)).not.toMatch(secrets);
     }

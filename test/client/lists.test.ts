@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { MasterDataClient } from '../../src/client.ts';
 import { findByExternalId } from '../../src/helpers/find-by-external-id.ts';
 import { addressListItem, customerListItem, ids, productParent } from './records.ts';
@@ -190,6 +190,22 @@ describe('awaiting a list that is incomplete logs a warning', () => {
         'To read all pages, iterate: for await (const record of client.customers.list()).',
     ]);
     expect(server.requests).toHaveLength(1);
+  });
+
+  test('only if the program reads the records of the page', async () => {
+    const server = await servePages(7, 3);
+    const { logger, lines } = listen();
+    const { customers } = connect(server, { logger, validation: { responses: 'off' } });
+    const list = customers.list();
+    await vi.waitUntil(() => server.requests.length > 0, 60_000);
+    expect((await list.asResponse()).status).toBe(200);
+    expect(await collect(list)).toHaveLength(7);
+    expect(lines).toEqual([]);
+    expect((await list.catch(() => [])).length).toBe(3);
+    await list.finally(() => {});
+    await list.result();
+    expect(lines).toHaveLength(1);
+    expect(urls(server)).toEqual(['/api/customers', '/api/customers?page=2', '/api/customers?page=3']);
   });
 
   test.each([
