@@ -50,16 +50,9 @@ export async function openApiDocument(comments: Comments = readComments()): Prom
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
-      {
-        url: '{baseUrl}',
-        description: 'The service.',
-        variables: { baseUrl: { default: 'https://api.example.com', description: 'The base URL of the service.' } },
-      },
-      {
-        url: 'http://127.0.0.1:{port}',
-        description: 'The mock on this machine, started by `npx masterdata-sdk mock`.',
-        variables: { port: { default: '4010', description: 'The port of the mock.' } },
-      },
+      // Without variables, because many tools do not replace them.
+      { url: 'https://masterdata.example', description: 'An example. Replace it with the base URL of the service.' },
+      { url: 'http://127.0.0.1:4010', description: 'The mock on this machine, started by `npx masterdata-sdk mock`.' },
     ],
     security: [{ token: [] }],
     tags: [...new Set(operations.map(({ resource }) => resource))].map((name) => ({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { tagOf } from '../../src/contract/printable.ts';
+import { withArticle } from '../../src/contract/validate.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { isMatcher } from '../shared/describe-value.ts';
 import { queryOf } from '../shared/http-messages.ts';
@@ -67,7 +68,7 @@ function assertPattern(pattern: unknown, path: string, parents: readonly unknown
   if (pattern !== parts || isMatcher(pattern)) return;
   const isCyclic = parents.includes(pattern);
   if (isCyclic || !/^(?:Object|Array)$/.test(tagOf(pattern))) {
-    const received = isCyclic ? 'a value that contains itself' : `a ${tagOf(pattern)}`;
+    const received = isCyclic ? 'a value that contains itself' : withArticle(tagOf(pattern));
     throw new TypeError(`${path}: must be JSON or a matcher such as expect.any(String), received ${received}`);
   }
   for (const [name, part] of Object.entries(parts)) assertPattern(part, `${path}.${name}`, [...parents, pattern]);

@@ -1,4 +1,4 @@
-import type { Issue } from '../../src/contract/validate.ts';
+import { type Issue, withArticle } from '../../src/contract/validate.ts';
 import { column, deletedAt } from './fields.ts';
 import type { Row } from './row-map.ts';
 import type { TableName } from './row-types.ts';
@@ -35,7 +35,7 @@ export function foreignKeyIssues(
   const { foreignKeys, metadata } = tables.schema;
   const get = (table: TableName, id: string) => tables.table(table).get(id);
   const notFound = (target: TableName) =>
-    `must be the id of a ${metadata[target].label}${target === 'workspaces' ? '' : ' in this workspace'}`;
+    `must be the id of ${withArticle(metadata[target].label)}${target === 'workspaces' ? '' : ' in this workspace'}`;
   const issues: Issue[] = [];
   const check = (id: string, path: string, field: string, target: TableName) => {
     const referenced = get(target, id);

@@ -1,3 +1,4 @@
+import { withArticle } from '../../src/contract/validate.ts';
 import type { Database } from './database.ts';
 import type { OwnInsertable, OwnRow, OwnTableName, TableDefinition } from './define-table.ts';
 import { InvalidRecordError } from './errors.ts';
@@ -121,6 +122,6 @@ function createMockTable<Name extends TableName>(
 /** Creates the error for an id that no row of the table has. */
 export function unknownRow(name: TableName, id: string): InvalidRecordError {
   return new InvalidRecordError(name, [
-    { path: 'id', message: `must be the id of a ${tableLabel(name)}, received ${id}` },
+    { path: 'id', message: `must be the id of ${withArticle(tableLabel(name))}, received ${id}` },
   ]);
 }

@@ -64,7 +64,7 @@ export function describeExpected(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type': {
       const type = issue.expected === 'record' ? 'object' : issue.expected;
-      return `must be ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+      return `must be ${withArticle(type)}`;
     }
     case 'invalid_value': {
       const values = issue.values.map((value) => JSON.stringify(value));
@@ -77,6 +77,11 @@ export function describeExpected(issue: z.core.$ZodRawIssue): string {
     default:
       return 'is not valid';
   }
+}
+
+/** Returns a noun with its article: `a string`, `an Address`. */
+export function withArticle(noun: string): string {
+  return `${/^(?:[aeio]|u(?!ni|se|rl))/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 /** Formats a path in wire notation: groups in brackets, array entries after dots. */

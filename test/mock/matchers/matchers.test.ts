@@ -230,6 +230,11 @@ describe('toHaveReceived', () => {
       'body.name: must be JSON or a matcher such as expect.any(String), received a RegExp',
     ],
     [
+      'an error as a pattern',
+      () => expect(mock).not.toHaveReceived('products.create', { body: { name: new Error('x') } as object }),
+      'body.name: must be JSON or a matcher such as expect.any(String), received an Error',
+    ],
+    [
       'a pattern that contains itself',
       () => {
         const body: Record<string, unknown> = {};
