@@ -7,6 +7,7 @@ import { fieldText, isNullable } from './field-text.ts';
 import { propertiesOf } from './json-schema.ts';
 import { checkedSentences, generalRules, rulesOfOperation } from './kit-coverage.ts';
 import { anchor, code, table, withGenerated } from './markdown.ts';
+import { narrowerChecks } from './narrower-checks.ts';
 import { type DocumentSchemas, documentSchemas } from './openapi-schemas.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { generalPolicies, policiesOf, statusOf } from './policies.ts';
@@ -44,6 +45,20 @@ function coverage(comments: Comments): string {
         reason ?? checks.map(code).join(', '),
       ]),
     ),
+    '## Where a check is narrower than a sentence',
+    'The mock checks these formats in requests and in its rows, and the client checks them if it ' +
+      '[validates](client.md#validation). Each check accepts less than its sentence could mean.',
+    table(
+      ['sentence', 'accepted', 'rejected'],
+      narrowerChecks.map(({ sentence, accepts, rejects }) => [
+        sentence,
+        accepts,
+        rejects.map(([kind, ...examples]) => `${kind} (${examples.map(code).join(', ')})`).join('; '),
+      ]),
+    ),
+    'A timestamp without an offset is in UTC. The mock stores and returns timestamps in UTC, in the years 0 to 9999. In ' +
+      'the OpenAPI document, they have the format `date-time`, which requires an offset. A number must be one that ' +
+      'JavaScript can represent: `1e400` is rejected.',
     `## The ${undocumentedOperations.length} undocumented operations`,
     'The specification mentions these operations without describing them. The mock returns 501 for them, unless you ' +
       '[add them](own-operations.md). The methods and paths in this table follow the pattern of similar ' +

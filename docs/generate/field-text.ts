@@ -4,7 +4,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'UUID',
   'date-time': 'ISO 8601 date and time',
   uri: 'URL',
-  email: 'email address',
+  'idn-email': 'email address',
 };
 
 /** Whether a field may be null. */

@@ -109,9 +109,17 @@ function converted(json: JsonSchema | undefined): JsonSchema {
   return rewrite(schema, tidy);
 }
 
-/** Removes noise: the pattern of a format, the names of a record's keys, and `anyOf` null. */
-function tidy({ pattern, propertyNames: _, anyOf, ...schema }: JsonSchema): JsonSchema {
-  const kept: JsonSchema = { ...schema, ...(pattern !== undefined && schema.format === undefined && { pattern }) };
+/**
+ * Removes noise: the pattern of a format, the names of a record's keys, and `anyOf` null. The format `email` would
+ * exclude addresses that are not ASCII. Many tools do not know `idn-email`, so it keeps its pattern.
+ */
+function tidy({ propertyNames: _, anyOf, pattern, ...schema }: JsonSchema): JsonSchema {
+  const isEmail = schema.format === 'email';
+  const kept: JsonSchema = {
+    ...schema,
+    ...(isEmail && { format: 'idn-email' }),
+    ...(pattern !== undefined && (isEmail || schema.format === undefined) && { pattern }),
+  };
   if (!anyOf) return kept;
   const [only, ...others] = anyOf.filter(({ type }) => type !== 'null');
   return others.length === 0 && anyOf.length === 2 && typeof only?.type === 'string' && !only.enum

@@ -6,7 +6,7 @@ import { validate, wirePath } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/json.ts';
 import type { Exchange } from './exchange.ts';
 import { isSuccess } from './exchange.ts';
-import { type Json, textOf } from './json.ts';
+import type { Json } from './json.ts';
 import { describeResponse } from './service.ts';
 
 /** The kinds of differences between a response and its schema. */
@@ -101,7 +101,7 @@ const optionalFields: ReadonlySet<string> = new Set(['deleted_at']);
 /** Compares a value with a schema: what zod reports, and members that the schema does not have. */
 function checkValue(value: unknown, schema: z.ZodMiniType): ContractFinding[] {
   const result = validate(schema, value);
-  const issues = result.ok ? [] : result.issues.filter(({ path }) => !isTimestamp(path, value));
+  const issues = result.ok ? [] : result.issues;
   return [
     ...issues.map(({ path, message }) => finding(problemOf(message), removeIndexes(path), message)),
     ...additionalMembers(value, describeSchema(schema), [])
@@ -110,15 +110,6 @@ function checkValue(value: unknown, schema: z.ZodMiniType): ContractFinding[] {
       .map((field) => finding('additional', field, 'is not a field of this response')),
   ];
 }
-
-/** Whether a field is a timestamp in another form of ISO 8601. The policy `timestampFormat` reports the form. */
-function isTimestamp(path: string, value: unknown): boolean {
-  const [, index, field = ''] = /^(?:(\d+)\.)?(\w+_at)$/.exec(path) ?? [];
-  const record: unknown = index !== undefined && Array.isArray(value) ? value[Number(index)] : value;
-  return iso8601.test(textOf(record, field));
-}
-
-const iso8601 = /^\d{4}-?\d\d-?\d\dT\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/;
 
 function problemOf(message: string): ContractProblem {
   if (message === 'is required') return 'missing';

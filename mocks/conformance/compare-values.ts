@@ -1,3 +1,4 @@
+import { parseTimestamp } from '../../src/contract/timestamp.ts';
 import { isUuid } from '../shared/is-uuid.ts';
 import { isObject } from '../shared/json.ts';
 
@@ -29,6 +30,7 @@ function simplify(value: unknown): unknown {
   if (Array.isArray(value)) return sortValues(value.map(simplify));
   if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, simplify(item)]));
   if (typeof value !== 'string') return value;
-  if (/^\d{4}-\d\d-\d\dT/.test(value)) return Math.floor(Date.parse(value) / 1000);
+  const time = parseTimestamp(value);
+  if (time !== undefined) return Math.floor(time / 1000);
   return isUuid(value) ? value.toLowerCase() : value;
 }

@@ -1,3 +1,4 @@
+import { isTimestamp } from '../../src/contract/timestamp.ts';
 import { createRedact, type Redact } from '../../src/wire/redact-token.ts';
 import { isUuid } from '../shared/is-uuid.ts';
 import { isObject } from '../shared/json.ts';
@@ -55,5 +56,5 @@ function typeIn(value: unknown): unknown {
 function textType(text: string): string {
   if (text === '') return '';
   if (isUuid(text)) return '<uuid>';
-  return /^\d{4}-\d\d-\d\dT/.test(text) ? '<timestamp>' : '<string>';
+  return isTimestamp(text) ? '<timestamp>' : '<string>';
 }

@@ -1,3 +1,4 @@
+import { parseTimestamp } from '../../src/contract/timestamp.ts';
 import { NotRunError } from './errors.ts';
 import { textOf } from './json.ts';
 import type { Records } from './records.ts';
@@ -23,7 +24,8 @@ export async function waitForClock(service: Service, records: Records, timestamp
 
 /** Compares whole seconds if one of the timestamps has no more than that. */
 function isLater(time: string, other: string): boolean {
-  const isFine = [time, other].every((each) => /\.\d*[1-9]/.test(each));
+  const isFine = [time, other].every((each) => /[.,]\d*[1-9]/.test(each));
   const unit = isFine ? 1 : 1000;
-  return Math.floor(Date.parse(time) / unit) > Math.floor(Date.parse(other) / unit);
+  const unitsOf = (each: string) => Math.floor((parseTimestamp(each) ?? Number.NaN) / unit);
+  return unitsOf(time) > unitsOf(other);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { deletedCategorySchema } from '../../src/contract/categories.ts';
 import { contactUpdateSchema } from '../../src/contract/contacts.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { apiName, uuid } from '../../src/contract/fields.ts';
+import { apiName, email, uuid } from '../../src/contract/fields.ts';
 import { contract } from '../../src/contract/index.ts';
 import type { OwnPermission } from '../controls/permissions.ts';
 import type { OperationContext } from '../resources/handler.ts';
@@ -82,7 +82,7 @@ const contactBody = z.extend(contactUpdateSchema, {
   customer_id: uuid,
   first_name: z.string(),
   last_name: z.string(),
-  email: z.email(),
+  email,
 });
 
 const categoryBody = z.strictObject({

@@ -1,5 +1,6 @@
 import { describeSchema, type FieldDescription, type FieldKind } from '../../src/contract/describe-schema.ts';
 import { contract } from '../../src/contract/index.ts';
+import { isTimestamp } from '../../src/contract/timestamp.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
 import { isUuid } from '../shared/is-uuid.ts';
 import { isDeeper, isObject } from '../shared/json.ts';
@@ -118,7 +119,7 @@ function copyGroup(
 
 /** Whether a text is an id or a time. Records with undocumented fields have them, and they are not personal there. */
 function isIdOrTime(text: string): boolean {
-  return isUuid(text) || /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/i.test(text);
+  return isUuid(text) || isTimestamp(text);
 }
 
 /**

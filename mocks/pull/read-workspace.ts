@@ -1,4 +1,5 @@
 import { previewWithoutText } from '../../src/contract/printable.ts';
+import { parseTimestamp } from '../../src/contract/timestamp.ts';
 import { forEachConcurrent, isNotFoundError, type MasterDataClient, type RequestOptions } from '../../src/index.ts';
 import { isUuid } from '../shared/is-uuid.ts';
 import { isObject } from '../shared/json.ts';
@@ -242,6 +243,6 @@ function withReferences(record: PulledRecord, resource: Resource, listed: Pulled
 }
 
 function isNewestFirst(records: readonly PulledRecord[]): boolean {
-  const [first, last] = [records[0], records.at(-1)].map((record) => Date.parse(String(record?.['created_at'])));
+  const [first, last] = [records[0], records.at(-1)].map((record) => parseTimestamp(String(record?.['created_at'])));
   return first !== undefined && last !== undefined && first > last;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Issue } from '../../src/contract/validate.ts';
 import { parseOptions } from '../shared/parse-options.ts';
+import { validateChanges } from '../store/complete-row.ts';
 import { invalidRows } from '../store/constraints.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import type { Database } from '../store/database.ts';
@@ -123,7 +124,10 @@ class TableImport<Name extends TableName> {
       return 'inserted';
     }
     this.#indexes.set(former.id, index);
-    if (existing === 'keep' || hasValues(former, changedFields(former, given))) return 'kept';
+    if (existing === 'keep') return 'kept';
+    // As they would be stored: a timestamp can have another notation.
+    const changes = validateChanges(this.#database.schema.metadata[name], changedFields(former, given));
+    if (changes.ok && hasValues(former, changes.value)) return 'kept';
     this.#database.update(name, former, given);
     return 'updated';
   }

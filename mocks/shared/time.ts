@@ -1,3 +1,5 @@
+import { parseTimestamp } from '../../src/contract/timestamp.ts';
+
 /** Returns the current time in milliseconds since 1970, like `Date.now`. */
 export type TimeSource = () => number;
 
@@ -8,6 +10,19 @@ export const maxTime = Date.parse('9999-12-31T23:59:59.999Z');
 /** Formats a time as records write it. */
 export function iso(time: number): string {
   return new Date(time).toISOString();
+}
+
+/** A timestamp as records write it: in UTC, with milliseconds. */
+const stored = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/**
+ * Converts a timestamp to UTC with milliseconds, as records write it, so that timestamps can be compared as text.
+ * Returns undefined for a time outside the years 0 to 9999, and for other texts.
+ */
+export function toStoredTimestamp(text: string): string | undefined {
+  if (stored.test(text)) return text;
+  const time = parseTimestamp(text);
+  return time !== undefined && time >= minTime && time <= maxTime ? iso(time) : undefined;
 }
 
 /** Returns the `updated_at` of a row that changes now: later than the previous one, even if the clock is stopped. */

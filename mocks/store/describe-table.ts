@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type FieldKind, fieldsOf } from '../../src/contract/describe-schema.ts';
 import { timestamp } from '../../src/contract/fields.ts';
-import { iso, maxTime, minTime } from '../shared/time.ts';
+import { toStoredTimestamp } from '../shared/time.ts';
 import { column } from './fields.ts';
 
 /**
@@ -55,6 +55,7 @@ export function describeTable<
     knownColumns: row.def.catchall ? undefined : columns,
     hasOwnSchema: false,
     uuidColumns: columnsOf((kind) => kind.type === 'text' && kind.format === 'guid'),
+    timestampColumns: columnsOf((kind) => kind.type === 'text' && kind.format === 'datetime'),
     freeColumns: columnsOf((kind) => kind.type === 'json'),
     defaults,
     foreignKeys,
@@ -70,7 +71,7 @@ function storedObject<Schema extends z.ZodMiniObject>(schema: Schema): Schema {
 }
 
 function storedField(field: z.core.$ZodType): z.core.$ZodType {
-  if (field === timestamp) return utcTimestamp;
+  if (field === timestamp) return storedTimestamp;
   if (field instanceof z.ZodMiniObject) return storedObject(field);
   if (field instanceof z.ZodMiniNullable) {
     return z.clone(field, { ...field.def, innerType: storedField(field.def.innerType) });
@@ -79,15 +80,13 @@ function storedField(field: z.core.$ZodType): z.core.$ZodType {
   return field;
 }
 
-/** The length of a timestamp as the API returns it: in UTC, with milliseconds. Other notations have other lengths. */
-const utcLength = '2026-01-31T09:00:00.000Z'.length;
-
-/** Converts a timestamp to UTC with milliseconds, so that timestamps can be compared as text. */
-const utcTimestamp = timestamp.check(
+/** Converts a timestamp to the form in which rows are stored. */
+const storedTimestamp = timestamp.check(
   z.check((payload) => {
-    if (payload.value.length === utcLength || payload.issues.length > 0) return;
-    const time = Date.parse(payload.value);
-    if (time >= minTime && time <= maxTime) payload.value = iso(time);
-    else payload.issues.push({ code: 'custom', input: payload.value, message: 'must be in the years 0 to 9999' });
+    if (payload.issues.length > 0) return;
+    const { value: input } = payload;
+    const stored = toStoredTimestamp(input);
+    if (stored !== undefined) payload.value = stored;
+    else payload.issues.push({ code: 'custom', input, message: 'must be in the years 0 to 9999' });
   }),
 );

@@ -1,5 +1,6 @@
 import { isObject } from '../shared/json.ts';
 import { createRandom } from '../shared/random.ts';
+import { toStoredTimestamp } from '../shared/time.ts';
 import { column } from './fields.ts';
 import type { TableMetadata } from './metadata.ts';
 import type { TableName } from './row-types.ts';
@@ -59,20 +60,32 @@ export function normalizeIds<Fields extends object>(
   return normalized;
 }
 
-/** Writes UUIDs in conditions as they are stored, also those of operators: `{ customer_id: { in: […] } }`. */
+/**
+ * Writes UUIDs and timestamps in conditions as they are stored, also those of operators:
+ * `{ customer_id: { in: […] } }`.
+ */
 export function normalizeWhere<Where extends object>(
-  metadata: Pick<TableMetadata<TableName>, 'uuidColumns'>,
+  metadata: Pick<TableMetadata<TableName>, 'uuidColumns' | 'timestampColumns'>,
   where: Where,
 ): Where {
   let normalized = normalizeIds(metadata, where);
-  for (const name of metadata.uuidColumns) {
-    const operators = column(normalized, name);
-    if (!isObject(operators)) continue;
-    const lower = Object.entries(operators).map(([operator, wanted]) => [
-      operator,
-      Array.isArray(wanted) ? wanted.map(lowerCase) : lowerCase(wanted),
-    ]);
-    normalized = { ...normalized, [name]: Object.fromEntries(lower) };
+  const convertColumn = (name: string, convert: (value: unknown, operator: string) => unknown) => {
+    const wanted = column(normalized, name);
+    if (wanted === undefined) return;
+    const converted = isObject(wanted)
+      ? Object.fromEntries(
+          Object.entries(wanted).map(([operator, value]) => [
+            operator,
+            Array.isArray(value) ? value.map((each) => convert(each, operator)) : convert(value, operator),
+          ]),
+        )
+      : convert(wanted, 'eq');
+    normalized = { ...normalized, [name]: converted };
+  };
+  for (const name of metadata.uuidColumns) convertColumn(name, lowerCase);
+  // A part of a timestamp can have the form of a timestamp: `2026-01-31T09`.
+  for (const name of metadata.timestampColumns) {
+    convertColumn(name, (value, operator) => (operator === 'contains' ? value : storedTimestamp(value)));
   }
   return normalized;
 }
@@ -81,6 +94,10 @@ export function normalizeWhere<Where extends object>(
 function uniqueIds(ids: readonly unknown[]): readonly unknown[] {
   const unique = new Set(ids.map(lowerCase));
   return unique.size === ids.length && ids.every((id) => unique.has(id)) ? ids : [...unique];
+}
+
+function storedTimestamp(value: unknown): unknown {
+  return typeof value === 'string' ? (toStoredTimestamp(value) ?? value) : value;
 }
 
 function lowerCase(value: unknown): unknown {

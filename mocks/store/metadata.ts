@@ -27,6 +27,8 @@ export interface TableMetadata<Name extends TableName> {
   readonly hasOwnSchema: boolean;
   /** The columns that hold a UUID or a list of UUIDs. */
   readonly uuidColumns: readonly string[];
+  /** The columns that hold a timestamp. */
+  readonly timestampColumns: readonly string[];
   /** The columns whose content is any JSON of the caller, for example the tiers of a price. */
   readonly freeColumns: readonly string[];
   readonly defaults: Partial<Rows[Name]>;

@@ -3,12 +3,13 @@
  * Tables that no endpoint returns have only the fields that the specification refers to.
  */
 import * as z from 'zod/mini';
-import { addressCreateSchema, addressListItemSchema } from '../../src/contract/addresses.ts';
+import { addressListItemSchema } from '../../src/contract/addresses.ts';
 import { catalogSchema } from '../../src/contract/catalogs.ts';
 import { categorySchema } from '../../src/contract/categories.ts';
-import { contactSchema, contactUpdateSchema } from '../../src/contract/contacts.ts';
-import { customerCreateSchema, customerSchema } from '../../src/contract/customers.ts';
-import { apiName, timestamp, timestamps, uuid } from '../../src/contract/fields.ts';
+import { contactSchema } from '../../src/contract/contacts.ts';
+import { country } from '../../src/contract/country-codes.ts';
+import { customerSchema } from '../../src/contract/customers.ts';
+import { apiName, email, timestamp, timestamps, url, uuid } from '../../src/contract/fields.ts';
 import { priceSchema, priceUpdateSchema } from '../../src/contract/prices.ts';
 import { productParentSchema } from '../../src/contract/product-parents.ts';
 import {
@@ -61,15 +62,15 @@ export const tables = {
     'Customer',
     z.extend(z.omit(customerSchema, { contact_ids: true, address_ids: true }), {
       /** URL of the logo. */
-      logo: z.nullable(customerCreateSchema.shape.logo.def.innerType),
+      logo: z.nullable(url),
     }),
     { defaults: { segment_id: null, logo: null, tax_ids: [], ...noExternalIds }, foreignKeys: {} },
   ),
   contacts: describeTable(
     'Contact',
     z.extend(z.omit(contactSchema, { address_ids: true }), {
-      /** E-mail address. */
-      email: contactUpdateSchema.shape.email.def.innerType,
+      /** Email address. */
+      email,
     }),
     { defaults: { phone: null, role: [], ...noExternalIds }, foreignKeys: { customer_id: 'customers' } },
   ),
@@ -77,7 +78,7 @@ export const tables = {
     'Address',
     z.extend(addressListItemSchema, {
       /** ISO 3166-1 alpha-2 code, for example `DE`. */
-      country: addressCreateSchema.shape.country,
+      country,
     }),
     {
       defaults: { name: null, address_line2: null, state: null, contact_id: null, comment: null, ...noExternalIds },

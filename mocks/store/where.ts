@@ -4,7 +4,10 @@ import { isObject } from '../shared/json.ts';
 import { synchronous } from '../shared/synchronous.ts';
 import { column } from './fields.ts';
 
-/** Conditions for the value of a column. All of them must apply. Texts are compared as texts, also timestamps. */
+/**
+ * Conditions for the value of a column. All of them must apply. Texts are compared as texts. A timestamp may have any
+ * notation of ISO 8601.
+ */
 export interface Operators<Value> {
   /** Equal to a value. A plain value in place of operators has the same meaning. */
   readonly eq?: Value | undefined;

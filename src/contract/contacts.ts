@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { externalIdFields, externalIdUpdateFields, type Named, openEnum, timestamps, uuid } from './fields.ts';
+import { email, externalIdFields, externalIdUpdateFields, type Named, openEnum, timestamps, uuid } from './fields.ts';
 import { contacts as routes } from './routes.ts';
 
 /** The values of a contact role. */
@@ -37,7 +37,7 @@ export const contactUpdateSchema = z.strictObject({
   /** Last name. */
   last_name: z.optional(z.string()),
   /** Email address. */
-  email: z.optional(z.email()),
+  email: z.optional(email),
   /** Phone number; `null` clears it. */
   phone: z.optional(z.nullable(z.string())),
   /** All roles of the contact; they replace the current roles. */

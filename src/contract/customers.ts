@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { externalIdCreateFields, externalIdFields, type Named, openEnum, timestamps, uuid } from './fields.ts';
+import { externalIdCreateFields, externalIdFields, type Named, openEnum, timestamps, url, uuid } from './fields.ts';
 import { customers as routes } from './routes.ts';
 
 /** The values of a customer type. */
@@ -53,7 +53,7 @@ export const customerCreateSchema = z.strictObject({
   /** UUID of a segment. */
   segment_id: z.optional(uuid),
   /** URL of the logo. */
-  logo: z.optional(z.url()),
+  logo: z.optional(url),
   /** Tax registrations. Each needs both `tax` and `tax_value`. */
   tax_ids: z.optional(
     z.array(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isTimestamp } from './timestamp.ts';
 
 /**
  * A known value or any other string. Editors complete the known values, and new values of the service do not break the
@@ -25,8 +26,17 @@ export type Named = Record<never, never>;
 /** A UUID of any version. */
 export const uuid = z.guid();
 
-/** An ISO 8601 date and time, with `Z` or an offset. */
-export const timestamp = z.iso.datetime({ offset: true });
+/** An ISO 8601 date and time. Without an offset, it is in UTC. */
+export const timestamp = z.stringFormat('datetime', isTimestamp);
+
+/**
+ * An email address: one `@` between two parts without white space. The specification states no more, and zod's own
+ * pattern rejects `r&d@example.com` and `info@müller.example`.
+ */
+export const email = z.email({ pattern: /^[^\s@]+@[^\s@]+$/ });
+
+/** A URL with a scheme. */
+export const url = z.url();
 
 /** A snake_case identifier, such as `office_chairs`. */
 export const apiName = z

@@ -33,11 +33,30 @@ const words: Readonly<Record<string, Values>> = {
     wrong: ['42', '', uuid.slice(1), `${uuid}0`, uuid.replaceAll('-', ''), `{${uuid}}`, 1],
   },
   timestamp: {
-    fitting: ['2026-03-02T12:00:00.000Z', '2026-03-02T12:00:00Z', '2026-03-02T12:00:00+01:00'],
-    wrong: ['yesterday', '2026-03-02', '2026-13-02T12:00:00Z', 1_772_452_800_000],
+    fitting: [
+      '2026-03-02T12:00:00.000Z',
+      '2026-03-02T12:00:00Z',
+      '2026-03-02T12:00:00+01:00',
+      '2026-03-02T12:00:00',
+      '2026-03-02T12:00Z',
+      '2026-03-02T12:00:00+02',
+      '2026-03-02T12:00:00.5-0330',
+      '20260302T120000,25Z',
+    ],
+    wrong: ['yesterday', '2026-03-02', '2026-13-02T12:00:00Z', '2026-02-29T12:00:00Z', 'T12:00Z', 1_772_452_800_000],
   },
   URL: { fitting: ['https://assets.example.com/halm.svg'], wrong: ['halm.svg', '', 1] },
-  'e-mail': { fitting: ['greta@halm.example', 'a.b+c@d.example'], wrong: ['greta', 'greta@', '@halm.example', '', 1] },
+  'e-mail': {
+    fitting: [
+      'greta@halm.example',
+      'a.b+c@d.example',
+      'r&d@halm.example',
+      'a/b@d',
+      'info@müller.example',
+      'ü@d.example',
+    ],
+    wrong: ['greta', 'greta@', '@halm.example', 'a@b@c.example', 'a b@c.example', 'a@b.example\n', '', 1],
+  },
   country: { fitting: ['DE', 'US', 'GB'], wrong: ['de', 'DEU', 'XX', 'UK', 'Germany', '', 49] },
   snake_case: {
     fitting: ['desk', 'standing_desks', 'office_2026', 'a1_b2'],

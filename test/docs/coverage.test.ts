@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { readComments } from '../../docs/generate/comments.ts';
 import { withCoverage } from '../../docs/generate/coverage-page.ts';
 import { checkedSentences, checksOfError, generalRules, rulesOfOperation } from '../../docs/generate/kit-coverage.ts';
+import { narrowerChecks } from '../../docs/generate/narrower-checks.ts';
 import { generalPolicies, policiesOf, withPolicies } from '../../docs/generate/policies.ts';
 import { resourcePages } from '../../docs/generate/resource-pages.ts';
 import { checksOfFields, contractCheck } from '../../docs/generate/specified-sentences.ts';
@@ -56,6 +57,36 @@ describe('docs/coverage.md', () => {
     }
     for (const { name, method, path } of undocumentedOperations)
       expect(text).toContain(`| ${name} | \`${method} ${path}\` | 501`);
+  });
+});
+
+describe('the checks that are narrower than a sentence', () => {
+  test.each(narrowerChecks)('the check for "$sentence" rejects its examples', ({ schema, rejects }) => {
+    for (const [kind, ...examples] of rejects) {
+      expect(examples).not.toEqual([]);
+      for (const example of examples) expect(schema.safeParse(example).success, `${kind}: ${example}`).toBe(false);
+    }
+  });
+
+  test('are all checks of the form of a text', () => {
+    const listed = new Set<unknown>(narrowerChecks.map(({ schema }) => schema));
+    const missing = new Set<string>();
+    const collect = (schema: z.core.$ZodType, path: string): void => {
+      const { def } = (schema as z.core.$ZodTypes)._zod;
+      if (def.type === 'optional' || def.type === 'nullable') collect(def.innerType, path);
+      else if (def.type === 'array') collect(def.element, `${path}[]`);
+      else if (def.type === 'object') {
+        for (const [name, field] of Object.entries(def.shape)) collect(field, `${path}.${name}`);
+      } else if (def.type === 'string' && !listed.has(schema)) {
+        // The name of a product has its length from the specification.
+        const checks = (def.checks ?? []).filter((check) => check._zod.def.check !== 'min_length');
+        if ('format' in def || checks.length > 0) missing.add(path);
+      }
+    };
+    for (const { name, body, query, response } of endpoints) {
+      for (const schema of [body, query, response]) if (schema) collect(schema, name);
+    }
+    expect([...missing]).toEqual([]);
   });
 });
 

@@ -108,6 +108,22 @@ describe('the schema of a body describes the wire format', () => {
     });
   });
 
+  test('the servers are plain URLs, because many tools do not replace variables', () => {
+    expect(document.servers).toEqual([
+      { url: 'https://masterdata.example', description: expect.any(String) },
+      { url: 'http://127.0.0.1:4010', description: expect.any(String) },
+    ]);
+  });
+
+  test('an email address need not be ASCII', () => {
+    expect(component('ContactUpdate').properties?.['email']).toEqual({
+      description: 'Email address.',
+      type: 'string',
+      format: 'idn-email',
+      pattern: '^[^\\s@]+@[^\\s@]+$',
+    });
+  });
+
   test('unknown fields are not allowed, and required fields are required', () => {
     for (const { requestBody } of operations()) {
       const name = requestBody?.content['application/json'].schema.$ref.split('/').at(-1);

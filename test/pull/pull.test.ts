@@ -139,6 +139,28 @@ describe('the seed of a workspace', () => {
     expect(text).not.toMatch(/493055501|birthday|1990/);
   });
 
+  test('keeps email addresses of every form, and reads times of every notation', async () => {
+    const source = createMockServer({ clock });
+    const emails = ['r&d@firma.example', 'info@müller.example'];
+    for (const email of emails) source.create.contact({ email });
+    source.db.paymentTerms.insert({ from: '2026-01-31T09:00:00+0100', until: '20260131T0900', text: '2026-01-31' });
+    const service: MockServer = {
+      ...source,
+      fetch: async (input, init) => {
+        const response = await source.fetch(input, init);
+        return new Response((await response.text()).replaceAll('.000Z"', '"'), response);
+      },
+    };
+    const { seed } = await pullFrom(service, { key: undefined });
+    expect(seed.rows.contacts?.map(({ email }) => email)).toEqual(emails);
+    expect(seed.rows.customers?.map(({ created_at }) => created_at)).toEqual(Array(2).fill('2026-01-31T09:00:00.000Z'));
+    expect(seed.placeholders).toEqual([]);
+    const anonymous = await pullFrom(source);
+    const [terms] = anonymous.seed.rows.paymentTerms ?? [];
+    expect(terms).toMatchObject({ from: '2026-01-31T09:00:00+0100', until: '20260131T0900' });
+    expect(terms?.['text']).not.toBe('2026-01-31');
+  });
+
   test('describes the values that no operation shows', async () => {
     const { seed, text } = await pullFrom(createMockServer({ seed: demo }));
     expect(seed.placeholders.map(({ table, ids }) => [table, ids])).toEqual([

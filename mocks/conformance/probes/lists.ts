@@ -1,3 +1,4 @@
+import { parseTimestamp } from '../../../src/contract/timestamp.ts';
 import type { Pagination } from '../../controls/policies.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, objectsIn, textOf } from '../json.ts';
@@ -51,7 +52,7 @@ function orderOfIds(list: readonly string[], created: readonly Exchange[]): stri
 }
 
 function orderOfTimes(records: readonly object[]): string | undefined {
-  const times = objectsIn(records).map((record) => Date.parse(textOf(record, 'created_at')));
+  const times = objectsIn(records).map((record) => parseTimestamp(textOf(record, 'created_at')) ?? Number.NaN);
   const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
   return new Set(times).size > 2 ? orderOf(steps) : undefined;
 }

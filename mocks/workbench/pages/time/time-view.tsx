@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import * as z from 'zod/mini';
+import { parseTimestamp } from '../../../../src/contract/timestamp.ts';
 import type { ClockChange, ControlClock } from '../../../control-api/routes/settings.ts';
 import { useApp } from '../../app/context.ts';
 import { usePolled } from '../../app/use-polled.ts';
@@ -109,25 +110,32 @@ function AdvanceSection({ onAdvance }: { onAdvance: (milliseconds: number) => Pr
   );
 }
 
-/** `Date` reads other texts too: `5` as a month, and February 30 as March 2. */
-const momentSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
+/**
+ * Parses an ISO 8601 date, or a date and time. A time without an offset is in the time zone of the user. `Date` reads
+ * other texts too: `5` as a month, and February 30 as March 2.
+ */
+function parseMoment(text: string): number | undefined {
+  if (z.iso.date().safeParse(text).success) return Date.parse(text);
+  const local = parseTimestamp(`${text}Z`);
+  return local === undefined ? parseTimestamp(text) : Date.parse(new Date(local).toISOString().slice(0, -1));
+}
 
 function SetSection({ now, onSet }: { now: string | undefined; onSet: (moment: string) => Promise<void> }) {
   const [text, setText] = useState<string | undefined>();
   const value = text ?? now ?? '';
-  const moment = value.trim();
-  const isValid = momentSchema.safeParse(moment).success;
+  const moment = parseMoment(value.trim());
+  const isValid = moment !== undefined;
   // A field that follows the clock would undo the selection of the user each second.
   const keep = () => setText((typed) => typed ?? value);
   const set = async () => {
-    // A time without an offset is in the time zone of the user.
+    if (moment === undefined) return;
     await onSet(new Date(moment).toISOString());
     // The user may type the next moment before this one is set.
     setText((typed) => (typed === text ? undefined : typed));
   };
   return (
     <Section title="Set">
-      <Form class="clock-set" onSubmit={() => isValid && set()}>
+      <Form class="clock-set" onSubmit={set}>
         <div onFocusIn={keep}>
           <TextField
             label="Stop the clock at"
