@@ -55,7 +55,7 @@ export function requireJson(request: Pick<MockRequest, 'header'>): void {
   const contentType = request.header('content-type') || 'none';
   const fail = (requirement: string, received: string) =>
     new HttpError(415, `Unsupported media type: ${requirement}, received ${received}`);
-  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)) {
+  if (!/^application\/json\s*(?:;|$)/i.test(contentType)) {
     throw fail('Content-Type must be application/json', contentType);
   }
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1];
