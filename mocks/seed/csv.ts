@@ -54,7 +54,7 @@ export function* parseRecords(text: string): Generator<CsvRecord> {
 }
 
 /** Whether a cell has no value. An empty text in quotes is one. */
-export function isEmptyCell({ text, isQuoted }: CsvCell): boolean {
+function isEmptyCell({ text, isQuoted }: CsvCell): boolean {
   return !isQuoted && text.trim() === '';
 }
 

@@ -93,11 +93,11 @@ async function openServed(place: 'server' | 'sandbox', browser: BrowserContext, 
   const server = await listen(createMockServer({ seed: demo }), { sandboxes });
   onTestFinished(() => server.close());
   const own = { controlUrl: server.controlUrl ?? '', controlToken: server.controlToken };
-  const control =
-    place === 'server' ? own : await (await connectMock(own.controlUrl, own)).sandboxes.create({ name: 'story' });
+  const connect = ({ controlUrl, controlToken }: ControlPage) => connectMock(controlUrl, { controlToken });
+  const control = place === 'server' ? own : await (await connect(own)).sandboxes.create({ name: 'story' });
   const page = await openPage(browser);
   await openControlPage(page, control, path);
-  return { page, mock: await connectMock(control.controlUrl, control) };
+  return { page, mock: await connect(control) };
 }
 
 /** Opens the address of a workbench as the command prints it, and goes to one of its pages. */
