@@ -59,9 +59,12 @@ export interface JournalEntryBase {
 
 /** A fault that did not apply to a request, although it was closer to the request than the others. */
 export interface ClosestFault {
-  /** The id of the fault in `faults.list()`. */
+  /** The id of the fault in `faults.list()`, which no longer has a fault without a name that is used up. */
   readonly id: string;
-  /** The parts of the request that differ from the fault: `params.id: expected "a", received "b"`. */
+  /**
+   * The parts of the request that differ from the fault: `params.id: expected "a", received "b"`. If none does, the
+   * reason why the fault did not apply: `times: used up by 2 earlier calls`.
+   */
   readonly differences: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { type Cell, type CellDefinition, withOption } from '../../state/cell.ts'
 import type { State } from '../../state/state.ts';
 import type { ClosestFault } from '../journal-entry.ts';
 import { ActiveFault, type FaultEffect } from './active-fault.ts';
-import { describeClosest } from './closest-fault.ts';
+import { describeClosest, type MissedFault } from './closest-fault.ts';
 import type { Fault, FaultKind, FaultScope, HoldFault } from './fault-kinds.ts';
 import type { FaultCall, FaultTarget } from './fault-match.ts';
 import { type FaultPreset, faultPresets, parsePreset } from './fault-presets.ts';
@@ -170,9 +170,15 @@ const stateSchema = z.strictObject({
 interface FaultState {
   readonly random: number;
   readonly lastId: number;
-  /** Exhausted faults stay while a call waits for them, so that removing them lets the call continue. */
+  /**
+   * Exhausted faults stay: removing them lets the calls continue that wait for them, and later calls can tell that they
+   * are used up. Of those that nothing else keeps, only the last ones stay.
+   */
   readonly faults: readonly ActiveFault[];
 }
+
+/** The number of faults that stay only because a call can tell that they are used up. */
+const maxUsedUp = 20;
 
 /** Options of the faults of a mock. */
 interface FaultsOptions {
@@ -195,7 +201,7 @@ export class Faults implements MockFaults {
   constructor(state: State, options: FaultsOptions) {
     this.#options = options;
     this.#random = createRandom(options.randomSeed);
-    this.#waitingCalls = new WaitingCalls(options.assertFault, ({ fault }) => this.#dropIfDone(fault));
+    this.#waitingCalls = new WaitingCalls(options.assertFault);
     const json: CellDefinition<FaultState>['json'] = {
       save: ({ faults, ...saved }) => ({
         ...saved,
@@ -212,7 +218,7 @@ export class Faults implements MockFaults {
     });
   }
 
-  /** Whether no fault can apply to a call. */
+  /** Whether there is no fault, not even one that is used up. */
   get isEmpty(): boolean {
     return this.#faults.length === 0;
   }
@@ -248,7 +254,8 @@ export class Faults implements MockFaults {
   }
 
   reset(id: string): boolean {
-    return this.#replace((fault) => (fault.id === id ? fault.with({ skipped: 0, hits: 0 }) : fault));
+    const isReset = (fault: ActiveFault) => fault.id === id && !this.#isDone(fault);
+    return this.#replace((fault) => (isReset(fault) ? fault.with({ skipped: 0, hits: 0 }) : fault));
   }
 
   reached(id: string): Promise<void> | undefined {
@@ -266,7 +273,8 @@ export class Faults implements MockFaults {
   }
 
   list(): readonly FaultEntry[] {
-    return this.#faults.map(({ fault, id, hits }) => ({
+    const listed = this.#faults.filter((fault) => !this.#isDone(fault));
+    return listed.map(({ fault, id, hits }) => ({
       ...structuredClone(fault),
       id,
       hits,
@@ -288,7 +296,7 @@ export class Faults implements MockFaults {
    * @param redact Replaces the tokens of the call in descriptions.
    */
   next(call: FaultCall, redact: Redact): FaultDecision {
-    const { effect, waits, counted, misses, isMatched } = this.#match(call);
+    const { effect, waits, counted, misses } = this.#match(call);
     const isHeld = waits.some(({ fault }) => fault.fault.hold);
     const kind = effect?.kind ?? (isHeld ? 'hold' : 'delay');
     const matched = { call, redact, isDropped: kind === 'drop-response' };
@@ -298,9 +306,7 @@ export class Faults implements MockFaults {
     const body = before?.length ? calls.expectBody(matched, before) : undefined;
     const held = after?.length ? calls.expectResponse(matched, after) : undefined;
     this.#count(counted);
-    if (!effect && waits.length === 0) {
-      return isMatched ? {} : { closestFault: describeClosest(misses, call, redact) };
-    }
+    if (!effect && waits.length === 0) return { closestFault: describeClosest(misses, call, redact) };
     return {
       fault: {
         kind,
@@ -318,31 +324,34 @@ export class Faults implements MockFaults {
   /** Finds the faults that apply to a call. */
   #match(call: FaultCall) {
     const waits: Wait[] = [];
-    const misses: ActiveFault[] = [];
+    const misses: MissedFault[] = [];
+    const usedUp: MissedFault[] = [];
     /** The faults whose counters have changed. */
     const counted = new Map<Fault, ActiveFault>();
-    let isMatched = false;
     let effect: FaultEffect | undefined;
     this.#random.state = this.#cell.get().random;
     for (const fault of this.#faults) {
-      if (fault.isExhausted) continue;
-      if (fault.unmet(call).length > 0) {
-        misses.push(fault);
+      if (fault.isExhausted) {
+        usedUp.unshift({ fault, reason: fault.usedUp });
+      } else if (fault.unmet(call).length > 0) {
+        misses.push({ fault });
       } else if (fault.skipsNext) {
-        const skipped = fault.with({ skipped: fault.skipped + 1 });
-        counted.set(fault.fault, skipped);
-        misses.push(skipped);
+        counted.set(fault.fault, fault.with({ skipped: fault.skipped + 1 }));
+        misses.push({ fault, reason: fault.skip });
       } else if (!effect || !fault.effect) {
         // The first failure applies. Later ones are not used up.
-        isMatched = true;
-        if (!fault.fires(this.#random.next)) continue;
+        if (!fault.fires(this.#random.next)) {
+          misses.push({ fault, reason: fault.share });
+          continue;
+        }
         effect ??= fault.effect;
         const delay = fault.delay(this.#random.next);
         counted.set(fault.fault, fault.with({ hits: fault.hits + 1 }));
         if (delay > 0) waits.push({ fault, delay });
+        else misses.push({ fault, reason: fault.pass });
       }
     }
-    return { effect, waits, counted, misses, isMatched };
+    return { effect, waits, counted, misses: [...misses, ...usedUp] };
   }
 
   /** Keeps the counters and the state of the random numbers after a call. */
@@ -350,8 +359,9 @@ export class Faults implements MockFaults {
     const former = this.#cell.get();
     const random = this.#random.state;
     if (counted.size === 0 && random === former.random) return;
-    const faults = former.faults.map((each) => counted.get(each.fault) ?? each).filter((each) => !this.#isDone(each));
-    this.#cell.keep({ ...former, random, faults });
+    const faults = former.faults.map((each) => counted.get(each.fault) ?? each);
+    const forgotten = faults.filter((each) => this.#isDone(each)).slice(0, -maxUsedUp);
+    this.#cell.keep({ ...former, random, faults: faults.filter((each) => !forgotten.includes(each)) });
   }
 
   /** Adds a fault or a preset. Returns its id and its faults. */
@@ -397,7 +407,10 @@ export class Faults implements MockFaults {
       );
       return new ActiveFault({ ...each, fault: same?.fault ?? this.#parse(fault) });
     });
-    return { random, lastId, faults: [...current.faults.filter(({ isSaved }) => !isSaved), ...loaded] };
+    // Not a fault that is used up and whose id is free again.
+    const isKept = (fault: ActiveFault) => !fault.isSaved && (!this.#isDone(fault) || isOld(fault));
+    const isOld = ({ id }: ActiveFault) => Number(id) <= lastId && !loaded.some((each) => each.id === id);
+    return { random, lastId, faults: [...current.faults.filter(isKept), ...loaded] };
   }
 
   #parse(value: unknown): Fault {
@@ -406,9 +419,11 @@ export class Faults implements MockFaults {
     return fault;
   }
 
-  /** Removes faults. Returns whether there were any. */
+  /** Removes faults. Returns whether any of them was in the list. */
   #remove(isRemoved: (fault: ActiveFault) => boolean): boolean {
-    return this.#replace((fault) => (isRemoved(fault) ? undefined : fault));
+    const isListed = this.#faults.some((fault) => isRemoved(fault) && !this.#isDone(fault));
+    this.#replace((fault) => (isRemoved(fault) ? undefined : fault));
+    return isListed;
   }
 
   /** Replaces or removes faults. Returns whether any of them has changed. */
@@ -423,12 +438,6 @@ export class Faults implements MockFaults {
   /** Whether a fault can no longer apply to a call, none waits for it, and nobody can start it again. */
   #isDone({ isSaved, fault }: ActiveFault): boolean {
     return !isSaved && this.#waitingCalls.count(fault) === 0;
-  }
-
-  #dropIfDone(fault: Fault): void {
-    const former = this.#cell.get();
-    const faults = former.faults.filter((each) => each.fault !== fault || !this.#isDone(each));
-    if (faults.length < former.faults.length) this.#cell.keep({ ...former, faults });
   }
 }
 

@@ -75,16 +75,11 @@ export class WaitingCalls {
   /** Called once, when a call begins to wait for a fault. */
   #reached: readonly { readonly fault: Fault; readonly report: () => void }[] = [];
   readonly #assertFault: ((fault: Fault) => void) | undefined;
-  readonly #onEnd: (fault: ActiveFault) => void;
   #lastId = 0;
 
-  /**
-   * @param assertFault Throws an error for a response that the mock must not send.
-   * @param onEnd Called when a call no longer waits for a fault.
-   */
-  constructor(assertFault: ((fault: Fault) => void) | undefined, onEnd: (fault: ActiveFault) => void) {
+  /** @param assertFault Throws an error for a response that the mock must not send. */
+  constructor(assertFault: ((fault: Fault) => void) | undefined) {
     this.#assertFault = assertFault;
-    this.#onEnd = onEnd;
   }
 
   /** Returns the number of calls that wait for a fault, or are about to. */
@@ -214,10 +209,7 @@ export class WaitingCalls {
     const { waits } = waiting;
     waiting.waits = waits.filter((wait) => !isOver(wait));
     if (waiting.waits[0] !== waits[0]) waiting.endFirst?.();
-    for (const { fault } of waits.filter(isOver)) {
-      this.#onEnd(fault);
-      this.#reportChange();
-    }
+    for (const wait of waits) if (isOver(wait)) this.#reportChange();
   }
 
   #reportChange(): void {

@@ -343,15 +343,114 @@ describe('the journal explains why no fault applied', () => {
     expect(mock.journal.last().closestFault?.differences).toEqual(['after: expected call 3 or later, received call 1']);
   });
 
-  test('is absent without faults, if a fault applied, and if a fault matches but its share leaves out the call', async () => {
+  test('is absent without faults, and if a fault applied', async () => {
     const mock = start();
     const client = clientOf(mock);
     await client.customers.list();
     mock.faults.add({ probability: 0, status: 503 });
-    await client.customers.list();
     mock.faults.add({ times: 1, delay: 1 });
     await client.customers.list();
-    expect(mock.journal.list().map(({ closestFault }) => closestFault)).toEqual([undefined, undefined, undefined]);
+    expect(mock.journal.list().map(({ closestFault }) => closestFault)).toEqual([undefined, undefined]);
+  });
+
+  /** Calls `customers.list` and returns the closest faults, each with the first difference. */
+  const closestOf = async (mock: MockServer, calls: number) => {
+    for (let count = 0; count < calls; count += 1) await call(mock, 'GET', '/api/customers');
+    return mock.journal.list().map(({ closestFault: closest }) => closest && [closest.id, ...closest.differences]);
+  };
+
+  test('names a fault that is used up', async () => {
+    const mock = start([{ on: 'customers.list', times: 2, status: 503 }]);
+    const expected = [undefined, undefined, ['1', 'times: used up by 2 earlier calls']];
+    expect(await closestOf(mock, 3)).toEqual(expected);
+    expect(mock.faults.list()).toEqual([]);
+    mock.reset();
+    expect(await closestOf(mock, 3)).toEqual(expected);
+  });
+
+  test('names a sequence or a fault with a name that is used up', async () => {
+    const sequence = [{ status: 503 }, { delay: 1 }];
+    expect((await closestOf(start([{ on: 'customers.list', sequence }]), 3)).at(-1)).toEqual([
+      '1',
+      'sequence: used up by 2 earlier calls',
+    ]);
+    const named = start([{ name: 'once', on: 'customers.list', times: 1, status: 503 }]);
+    expect((await closestOf(named, 2)).at(-1)).toEqual(['once', 'times: used up by 1 earlier call']);
+  });
+
+  test('names a fault whose share leaves out the call', async () => {
+    const mock = start([{ probability: 0, status: 503 }]);
+    expect(await closestOf(mock, 1)).toEqual([
+      ['1', 'probability: expected a call of the share 0, received another one'],
+    ]);
+  });
+
+  test('names the step of a sequence that lets the call pass', async () => {
+    const sequence = [{ pass: true, times: 2 }, { status: 503 }, { pass: true }] as const;
+    const mock = start([{ on: 'customers.list', sequence }]);
+    expect(await closestOf(mock, 5)).toEqual([
+      ['1', 'sequence: step 1 lets the call pass'],
+      ['1', 'sequence: step 1 lets the call pass'],
+      undefined,
+      ['1', 'sequence: step 3 lets the call pass'],
+      ['1', 'sequence: used up by 4 earlier calls'],
+    ]);
+  });
+
+  test('names a fault that is used up together with the conditions that the call does not meet', async () => {
+    const mock = start([{ on: 'customers.create', match: { body: { name: 'A' } }, times: 1, status: 503 }]);
+    const create = (name: string) => call(mock, 'POST', '/api/customers', { name, type: 'company' });
+    expect([(await create('A')).status, (await create('A')).status, (await create('B')).status]).toEqual([
+      503, 201, 201,
+    ]);
+    expect(mock.journal.list().map(({ closestFault }) => closestFault?.differences)).toEqual([
+      undefined,
+      ['times: used up by 1 earlier call'],
+      ['body.name: expected "A", received "B"', 'times: used up by 1 earlier call'],
+    ]);
+  });
+
+  test('prefers a fault that can still apply, and then the one that was used up last', async () => {
+    const mock = start();
+    const closest = () => mock.journal.last().closestFault?.id;
+    for (const status of [500, 501]) mock.faults.add({ on: 'customers.list', times: 1, status });
+    await closestOf(mock, 3);
+    expect(closest()).toBe('2');
+    mock.faults.add({ on: 'customers.list', match: { query: { page: '1' } }, status: 503 });
+    await closestOf(mock, 1);
+    expect(closest()).toBe('2');
+    mock.faults.add({ on: 'customers.list', after: 5, status: 503 });
+    await closestOf(mock, 1);
+    expect(closest()).toBe('4');
+  });
+
+  test('does not name a fault that was removed', async () => {
+    const mock = start();
+    const fault = mock.faults.add({ on: 'customers.list', times: 1, status: 503 });
+    expect(await closestOf(mock, 2)).toEqual([undefined, ['1', 'times: used up by 1 earlier call']]);
+    fault.remove();
+    mock.faults.add({ on: 'customers.list', times: 1, status: 503 });
+    await closestOf(mock, 1);
+    mock.faults.remove('2');
+    mock.faults.add({ on: 'customers.list', times: 1, status: 503 });
+    await closestOf(mock, 1);
+    mock.faults.clear();
+    expect((await closestOf(mock, 1)).slice(2)).toEqual([undefined, undefined, undefined]);
+    const held = mock.faults.hold('customers.list', { times: 1 });
+    const waiting = call(mock, 'GET', '/api/customers');
+    await held.reached();
+    held.release();
+    await waiting;
+    expect((await closestOf(mock, 1)).at(-1)).toBeUndefined();
+  });
+
+  test('names no fault that was used up before its id was free again', async () => {
+    const mock = start();
+    const snapshot = mock.snapshot({ settings: true });
+    mock.faults.add({ on: 'customers.list', times: 1, status: 503 });
+    await closestOf(mock, 1);
+    mock.restore(snapshot);
+    expect((await closestOf(mock, 1)).at(-1)).toBeUndefined();
   });
 
   test('shows no token, also not a part of one', async () => {
