@@ -1,12 +1,14 @@
+import { preview } from '../../src/contract/printable.ts';
 import type { ByteBudget } from '../controls/byte-budget.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
-import { HttpError } from '../shared/http-error.ts';
+import type { HttpError } from '../shared/http-error.ts';
 import { json, type MockRequest, type MockResponse, routedMethod } from '../shared/http-messages.ts';
-import { parseJson } from '../shared/json.ts';
+import { isObject } from '../shared/json.ts';
 import { ControlRouter } from './control-router.ts';
 import { type ControlHandlers, type ControlRoute, root, type TextResult } from './define-routes.ts';
 import { errorResponse } from './errors.ts';
 import { checkParams, parseQuery } from './parameters.ts';
+import { readJson } from './read-json.ts';
 import { type ControlRoutes, controlRoutes, createHandlers } from './routes/index.ts';
 
 /** Snapshots of large stores are large. */
@@ -106,7 +108,7 @@ export class ControlApi {
       const result = await handler({
         params,
         query,
-        body: route.body?.parse(sent === undefined && route.body.isOptional ? {} : sent),
+        body: parseBody(route, sent),
         lastEventId: request.header('last-event-id') ?? undefined,
         baseUrl: this.#host.baseUrl(request),
         assertToken: (token: unknown) => this.#host.assertToken?.(token),
@@ -130,20 +132,11 @@ export class ControlApi {
   }
 }
 
-/** Returns the JSON of the body. Returns undefined if there is none. */
-async function readJson(request: MockRequest, maxBodyBytes: number): Promise<unknown> {
-  const length = Number(request.header('content-length') ?? 0);
-  const type = request.header('content-type') ?? '';
-  // A request in the page has no header that tells the length.
-  if (length === 0 && !request.header('transfer-encoding') && type === '') return undefined;
-  // Browsers let pages of any origin send other types, for example those of forms, without a preflight.
-  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
-    throw new HttpError(415, `Content-Type: must be application/json, received ${type || 'none'}`);
-  }
-  const text = await request.text(maxBodyBytes);
-  if (text === undefined) throw new HttpError(413, `Request body too large: the limit is ${maxBodyBytes} bytes`);
-  if (text === '') return undefined;
-  const json = parseJson(text);
-  if (json === undefined) throw new HttpError(400, 'The request body must be JSON');
-  return json;
+/** @throws A TypeError if a body is not valid, or if the route has none. */
+function parseBody({ body }: ControlRoute, sent: unknown): unknown {
+  if (body) return body.parse(sent === undefined && body.isOptional ? {} : sent);
+  // Some clients send an empty object with every request.
+  const isEmpty = sent === undefined || (isObject(sent) && Object.keys(sent).length === 0);
+  if (!isEmpty) throw new TypeError(`body: must be absent, received ${preview(sent)}`);
+  return undefined;
 }

@@ -9,11 +9,16 @@ export const flag = z.optional(
   z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' }),
 );
 
+/** Returns the whole number that a text is, without a sign and in decimal digits. Returns NaN for other texts. */
+export function parseWholeNumber(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
 /** A parameter that is a whole number. */
 export function wholeNumberParameter(minimum: number, maximum?: number) {
   return z.optional(
     z.codec(z.string(), wholeNumber(minimum, maximum), {
-      decode: (text) => (/^\d+$/.test(text) ? Number(text) : Number.NaN),
+      decode: parseWholeNumber,
       encode: String,
     }),
   );

@@ -128,8 +128,14 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
     tokens: createRemoteTokens(control),
     snapshots: createRemoteSnapshots(control, update),
     sandboxes: createSandboxes(control, given),
-    search: (q, { limit } = {}) => control.call('GET /search', { query: { q, limit } }),
-    events: (options) => readEvents(control, options),
+    async search(q, options = {}) {
+      assertOptionNames('search', options, { limit: true });
+      return control.call('GET /search', { query: { q, limit: options.limit } });
+    },
+    events(options = {}) {
+      assertOptionNames('events', options, { signal: true });
+      return readEvents(control, options);
+    },
     state: () => update(control.call('GET /state')),
     async snapshot(options = {}) {
       assertOptionNames('snapshot', options, snapshotOptionNames);

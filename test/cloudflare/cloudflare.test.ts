@@ -487,6 +487,14 @@ test('the Worker rejects parameters that a path does not have', async () => {
   expect([status, body]).toMatchObject([400, { error: 'Unknown parameter "name". Valid parameters: none.' }]);
 });
 
+test('the Worker creates a sandbox only from JSON', async () => {
+  const created = await send(`${url}/__mock/sandboxes`, 'POST', '{"name":"form"}', {
+    ...bearer(controlToken),
+    'content-type': 'text/plain',
+  });
+  expect([created.status, created.body]).toEqual([415, { error: expect.stringContaining('application/json') }]);
+});
+
 test('the Worker and a sandbox respond to HEAD as to GET', async () => {
   const { name, controlUrl } = await createSandbox(url);
   const html = { accept: 'text/html' };

@@ -315,6 +315,10 @@ describe('invalid requests are rejected with a reason', () => {
     ['GET', '/search?q=a&q=b', undefined, 'q: must be given once'],
     ['GET', '/events?x=1', undefined, 'Unknown parameter \\"x\\". Valid parameters: none.'],
     ['POST', '/reset?hard', undefined, 'Unknown parameter \\"hard\\". Valid parameters: none.'],
+    ['POST', '/reset', { keepCalls: true }, 'body: must be absent, received an object'],
+    ['POST', '/snapshots/before', [], 'body: must be absent, received an array'],
+    ['DELETE', '/journal', 7, 'body: must be absent, received 7'],
+    ['POST', '/history/1e0/undo', undefined, 'history.undo: must be a whole number from 1, received NaN'],
     ['PATCH', '/policies', [], 'policies: must be an object, received an array","name":"TypeError"'],
   ])('400: %s %s %j', async (method, path, body, reason) => {
     const { control, mock } = await open();
@@ -329,6 +333,7 @@ describe('invalid requests are rejected with a reason', () => {
   test.each([
     [404, 'GET', '/nothing'],
     [404, 'GET', '/db/customer'],
+    [404, 'GET', '/journal/1e0/changes'],
     [404, 'PATCH', `/db/customers/${unknownId}`],
   ])('%i: %s %s', async (status, method, path) => {
     const { control } = await open();
@@ -364,6 +369,21 @@ describe('invalid requests are rejected with a reason', () => {
       'content-type': 'text/plain',
     });
     expect(form).toMatchObject({ status: 415, body: { error: expect.stringContaining('application/json') } });
+    for (const [name, value] of [
+      ['content-type', 'application/json; charset=utf-16'],
+      ['content-encoding', 'gzip'],
+    ] as const) {
+      const response = await send(`http://127.0.0.1:${port}/__mock/faults`, 'POST', { status: 503 }, { [name]: value });
+      expect(response).toMatchObject({
+        status: 415,
+        body: { error: expect.stringMatching(/^Unsupported media type: /) },
+      });
+    }
+  });
+
+  test('a request without parts may have an empty object as its body', async () => {
+    const { control } = await open();
+    expect((await control('POST', '/reset', {})).status).toBe(200);
   });
 });
 

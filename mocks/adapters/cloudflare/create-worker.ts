@@ -3,14 +3,15 @@ import { ControlRouter } from '../../control-api/control-router.ts';
 import { type ControlResult, listPaths } from '../../control-api/define-routes.ts';
 import { errorResponse } from '../../control-api/errors.ts';
 import { parseQuery } from '../../control-api/parameters.ts';
+import { readJson } from '../../control-api/read-json.ts';
 import { sandboxRoutes, unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import { healthResponse, isHealthCheck, serverRoutes } from '../../control-api/routes/server.ts';
 import { tokenSchema } from '../../controls/tokens.ts';
+import { FetchRequest } from '../../engine/fetch.ts';
 import { assertSandboxName, isSandboxName, randomSandboxName } from '../../sandboxes/sandbox-name.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
 import { apiErrorResponse, HttpError, unauthorized } from '../../shared/http-error.ts';
 import { json } from '../../shared/http-messages.ts';
-import { parseJson } from '../../shared/json.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { assertTokenLength, isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
 import { type DurableObjectNamespace, objectNamed, type WorkerEnvironment } from './platform.ts';
@@ -148,9 +149,8 @@ async function list(request: Request, environment: WorkerEnvironment): Promise<R
 }
 
 async function create(request: Request, environment: WorkerEnvironment): Promise<Response> {
-  const text = await (await readRequest(request, maxCreateBytes)).text();
-  const json = text === '' ? {} : parseJson(text);
-  if (json === undefined) throw new HttpError(400, 'The request body must be JSON');
+  const received = new FetchRequest(await readRequest(request, maxCreateBytes), undefined);
+  const json = (await readJson(received, maxCreateBytes)) ?? {};
   const { name = randomSandboxName(), token } = parseOptions(createBody, json, 'sandbox', ['token']);
   assertSandboxName(name);
   assertTokenLength(token);

@@ -10,7 +10,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { sleep } from '../../shared/timers.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { timeout } from '../parameters.ts';
+import { parseWholeNumber, timeout } from '../parameters.ts';
 import { journalResponse, list, operation } from '../schemas.ts';
 
 const presetNames = Object.keys(faultPresets) as readonly FaultPreset[];
@@ -101,7 +101,7 @@ export function handleFaults({ faults }: MockServer): ControlHandlers<typeof fau
     'GET /faults/waiting': () => ({ calls: faults.waiting() }),
     'POST /faults/waiting/{call}/release': ({ params: { call }, body }) => {
       const edit = Object.keys(body).length > 0 ? body : undefined;
-      if (!faults.release(Number(call), edit)) throw notFound(`Waiting call ${call} not found`);
+      if (!faults.release(parseWholeNumber(call), edit)) throw notFound(`Waiting call ${call} not found`);
       return { calls: faults.waiting() };
     },
     'POST /faults': ({ body }) => ({ id: faults.add(body).id }),

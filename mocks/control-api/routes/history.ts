@@ -4,7 +4,7 @@ import type { HistoryChange } from '../../engine/history.ts';
 import { assertChangeId, restoreBeforeOptions } from '../../engine/history-arguments.ts';
 import { changeOrigins } from '../../state/origin.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
-import { wholeNumberParameter } from '../parameters.ts';
+import { parseWholeNumber, wholeNumberParameter } from '../parameters.ts';
 import { list, recordChange, tableName } from '../schemas.ts';
 
 const historyChange: z.ZodMiniType<HistoryChange> = z.object({
@@ -58,10 +58,12 @@ export function handleHistory({ history }: MockServer): ControlHandlers<typeof h
   return {
     'GET /history': ({ query }) => ({ first: history.first, changes: history.list(query) }),
     'GET /history/{id}': ({ params: { id } }) => {
-      assertChangeId('changes', Number(id));
-      return { changes: history.changes(Number(id)) };
+      assertChangeId('changes', parseWholeNumber(id));
+      return { changes: history.changes(parseWholeNumber(id)) };
     },
-    'POST /history/{id}/restore': ({ params: { id }, body }) => ({ change: history.restoreBefore(Number(id), body) }),
-    'POST /history/{id}/undo': ({ params: { id } }) => ({ change: history.undo(Number(id)) }),
+    'POST /history/{id}/restore': ({ params: { id }, body }) => ({
+      change: history.restoreBefore(parseWholeNumber(id), body),
+    }),
+    'POST /history/{id}/undo': ({ params: { id } }) => ({ change: history.undo(parseWholeNumber(id)) }),
   };
 }

@@ -6,7 +6,7 @@ import { defaultTimeout } from '../../controls/journal-timeout.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { flag, timeout, wholeNumberParameter } from '../parameters.ts';
+import { flag, parseWholeNumber, timeout, wholeNumberParameter } from '../parameters.ts';
 import { journalResponse, list, operation, recordChange } from '../schemas.ts';
 
 const common = {
@@ -137,13 +137,13 @@ export function handleJournal({ journal }: MockServer): ControlHandlers<typeof j
       return { entries: entries.filter(({ id }) => id > after).slice(-limit) };
     },
     'GET /journal/{id}': ({ params: { id } }) => {
-      const entry = journal.get(Number(id));
+      const entry = journal.get(parseWholeNumber(id));
       if (!entry) throw notFound(`Entry ${id} of the journal not found`);
       return entry;
     },
     'GET /journal/{id}/changes': ({ params: { id } }) => {
-      if (Number.isNaN(Number(id))) throw notFound(`Entry ${id} of the journal not found`);
-      return { changes: journal.changes(Number(id)) };
+      if (Number.isNaN(parseWholeNumber(id))) throw notFound(`Entry ${id} of the journal not found`);
+      return { changes: journal.changes(parseWholeNumber(id)) };
     },
     'GET /journal/last': ({ query: { operation } }) =>
       operation === undefined ? journal.last() : journal.last(operation),

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
 import { listen, sqlite } from '../../../mocks/http.ts';
 import { createMemoryStore, createMockServer, createSandboxes, InvalidRecordError } from '../../../mocks/index.ts';
 import { mockHandlers } from '../../../mocks/msw.ts';
@@ -151,6 +152,17 @@ describe('arguments that only JavaScript can pass are rejected with the expected
         new TypeError('connectMock.controlToken: must be printable ASCII without spaces'),
       );
     }
+  });
+
+  test('the options of the methods that only a connection has', async () => {
+    const mock = startMock();
+    const remote = await connectMock(`${mock.baseUrl}/__mock/`, { fetch: createControlFetch(mock) });
+    await expect(wrongly(remote, 'search', 'a', { limt: 1 })()).rejects.toThrow(
+      'search: unknown option "limt". Did you mean "limit"? Valid options: limit.',
+    );
+    expect(wrongly(remote, 'events', { sginal: undefined })).toThrow(
+      'events: unknown option "sginal". Did you mean "signal"? Valid options: signal.',
+    );
   });
 
   test('fields that are not an object', () => {
