@@ -47,9 +47,10 @@ async function serve(commandLine: readonly string[], options: ServeOptions, comm
   // The output is that of the command.
   const log = quiet || isRunning ? undefined : createRequestLog(process.stdout);
   const { mock, server, state, close } = await startMock({ ...options, port }, log);
-  // Logs contain the output, and a token in the environment is not meant for them.
+  // Logs contain the output. A token in the environment is not meant for them, and neither is that of a script.
   const tokenSource = command.getOptionValueSource('controlToken');
-  const shown = tokenSource === 'env' ? undefined : server.controlToken;
+  const isHidden = tokenSource === 'env' || (isRunning && !process.stderr.isTTY);
+  const shown = isHidden ? undefined : server.controlToken;
   const exposure = describeExposure(options, server, shown);
   if (exposure !== undefined) warn(exposure);
   if (options.open) openWorkbench(server);

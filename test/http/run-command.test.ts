@@ -78,6 +78,13 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
+test('a log gets no random control token, even if others can reach the server', async () => {
+  const { printed, closed } = runProgram('', ['--allowed-host', 'mock']);
+  await closed;
+  expect(printed.err).toContain('masterdata-sdk: mock is reachable from other machines. ');
+  expect(printed.err).not.toContain('mdcontrol_');
+});
+
 test('a log gets no control token, and no advice for a token that was chosen', async () => {
   for (const [options, environment] of [
     [['--control-token', 'a-token-that-i-chose'], {}],
