@@ -3,12 +3,14 @@ import { StatusBar } from '../components/status-bar.tsx';
 import { availablePages, pages } from '../pages/index.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { type App, AppProvider, type PanelControls, useApp } from './context.ts';
-import { DeniedView } from './denied-view.tsx';
+import { lazy } from './lazy.tsx';
 import { Navigation } from './navigation.tsx';
 import { PageView } from './page-view.tsx';
 import { themeOf } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
 import { useFocusKeeper } from './use-focus-keeper.ts';
+
+const DeniedView = lazy(async () => (await import('./dialogs.ts')).DeniedView);
 
 /** The whole workbench. */
 export function Workbench({ app, panel }: { app: App; panel?: PanelControls }) {
@@ -33,6 +35,11 @@ function Shell({ panel }: { panel: PanelControls | undefined }) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => session.start(shell.current?.ownerDocument ?? document), [session]);
   usePageShortcuts();
+  useEffect(() => {
+    // With the first key, so that the dialog of Ctrl+K is there before the user goes on typing.
+    const load = () => void import('./dialogs.ts').catch(() => undefined);
+    shell.current?.getRootNode().addEventListener('keydown', load, { capture: true, once: true });
+  }, []);
   useFocusKeeper(shell);
   // Before another page is rendered, because the focused element disappears with the former one.
   const hasFocus = shell.current?.matches(':focus-within');

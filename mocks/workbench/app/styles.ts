@@ -3,12 +3,12 @@ import components from '../components/components.css';
 import overview from '../pages/overview/overview.css';
 import app from './app.css';
 
-/** The styles of the views that are loaded. */
-const styles = signal([app, components, overview].join('\n'));
+/** The styles of everything that is loaded, in the order in which it was loaded. */
+const styles = signal<ReadonlySet<string>>(new Set([app, components, overview]));
 
-/** Adds styles wherever the workbench is. */
-export function addStyles(added: string): void {
-  styles.value = `${styles.peek()}\n${added}`;
+/** Adds styles wherever the workbench is, unless they were added before. */
+export function addStyles(...added: readonly string[]): void {
+  styles.value = new Set([...styles.peek(), ...added]);
 }
 
 /** Adds the styles of the workbench to a document or a shadow root, in a way that every `style-src` allows. */
@@ -16,6 +16,6 @@ export function adoptStyles(root: Document | ShadowRoot, extra = ''): void {
   // A document adopts only sheets of its own window.
   const { defaultView } = root instanceof ShadowRoot ? root.ownerDocument : root;
   const sheet = new (defaultView ?? globalThis).CSSStyleSheet();
-  effect(() => sheet.replaceSync(`${styles.value}\n${extra}`));
+  effect(() => sheet.replaceSync([...styles.value, extra].join('\n')));
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }

@@ -2,13 +2,15 @@ import { useCallback, useState } from 'preact/hooks';
 import { Button, CopyButton } from '../components/button.tsx';
 import { Logo } from '../components/icons.tsx';
 import { ActiveSettings } from './active-settings.tsx';
-import { CommandPalette } from './command-palette.tsx';
 import { type PanelControls, useApp } from './context.ts';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { lazy } from './lazy.tsx';
 import { nextTheme, themeOf } from './theme.ts';
 import { useShortcut } from './use-shortcut.ts';
 
-/** The name of the mock, its connection, everything that makes it unusual, and the settings of the page. */
+const CommandPalette = lazy(async () => (await import('./dialogs.ts')).CommandPalette);
+const ShortcutsDialog = lazy(async () => (await import('./dialogs.ts')).ShortcutsDialog);
+
+/** The API, the mock, its connection, everything that makes it unusual, and the settings of the page. */
 export function TopBar({ panel, onSkip }: { panel: PanelControls | undefined; onSkip: () => void }) {
   const { session, preferences } = useApp();
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -30,8 +32,8 @@ export function TopBar({ panel, onSkip }: { panel: PanelControls | undefined; on
         </button>
         <div class="brand">
           <Logo />
-          <span>Workbench</span>
-          {state && <span class="truncate">{state.baseUrl}</span>}
+          <span class="nowrap">Master-Data API</span>
+          {state && <span class="truncate">{describeMock(state.baseUrl)}</span>}
         </div>
         {state && <CopyButton text={() => state.baseUrl} label="Copy base URL" />}
         <span class="spacer" />
@@ -53,6 +55,12 @@ export function TopBar({ panel, onSkip }: { panel: PanelControls | undefined; on
       {isHelpOpen && <ShortcutsDialog panelKeys={panel?.keys} onClose={() => setHelpOpen(false)} />}
     </>
   );
+}
+
+/** The sandbox, or the mock of the server, and its address. */
+function describeMock(baseUrl: string): string {
+  const [, sandbox] = /\/sandboxes\/([^/]+)$/.exec(baseUrl) ?? [];
+  return `${sandbox === undefined ? 'Mock' : `Sandbox ${sandbox}`} at ${baseUrl}`;
 }
 
 const connectionTexts = {

@@ -1,9 +1,12 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
+import { lazy } from '../app/lazy.tsx';
 import { useShortcut } from '../app/use-shortcut.ts';
 import type { Toast } from '../state/toasts.ts';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { UndoButton } from './undo-button.tsx';
+
+const MessagesDialog = lazy(async () => (await import('../app/dialogs.ts')).MessagesDialog);
 
 /** The newest message, which stays while the focus is in it, and a button for all messages. */
 export function StatusBar() {
@@ -65,46 +68,5 @@ function Message({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) 
       <UndoButton toast={toast} onDone={onDismiss} />
       <Button icon="close" kind="quiet" label="Dismiss" onClick={onDismiss} />
     </div>
-  );
-}
-
-function UndoButton({ toast: { undo }, onDone }: { toast: Toast; onDone: () => void }) {
-  const { run } = useApp();
-  if (!undo) return null;
-  return (
-    <Button
-      onClick={() => {
-        void run(undo);
-        onDone();
-      }}
-    >
-      Undo
-    </Button>
-  );
-}
-
-/** The messages of this page, also those that disappeared. */
-function MessagesDialog({ onClose }: { onClose: () => void }) {
-  const { toasts } = useApp();
-  const history = toasts.history.value;
-  return (
-    <Dialog title="Messages" onClose={onClose}>
-      {history.length === 0 && <p class="muted">No messages yet.</p>}
-      <ol class="message-history">
-        {history.map((toast) => (
-          <li key={toast.id} class={toast.kind}>
-            <time dateTime={toast.at.toISOString()}>{toast.at.toLocaleTimeString()}</time>
-            <p>{toast.text}</p>
-            <UndoButton
-              toast={toast}
-              onDone={() => {
-                toasts.dismiss(toast.id);
-                onClose();
-              }}
-            />
-          </li>
-        ))}
-      </ol>
-    </Dialog>
   );
 }

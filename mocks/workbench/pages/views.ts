@@ -1,4 +1,7 @@
 import { addStyles } from '../app/styles.ts';
+import dialog from '../components/dialog.css';
+import fields from '../components/fields.css';
+import grid from '../components/grid.css';
 import schemaForm from '../schema-form/schema-form.css';
 import explorer from './explorer/explorer.css';
 import { ExplorerView } from './explorer/explorer-view.tsx';
@@ -39,8 +42,5 @@ export const views = {
   tokens: TokensView,
 };
 
-addStyles(
-  [schemaForm, explorer, failures, history, policies, records, requests, sandboxes, shared, states, time, tokens].join(
-    '\n',
-  ),
-);
+addStyles(dialog, fields, grid, shared, schemaForm, explorer, failures, history, policies, records, requests);
+addStyles(sandboxes, states, time, tokens);

@@ -97,7 +97,8 @@ test('shows the response to the last request, whatever comes last', async (conte
   mock.faults.add({ on: 'customers.create', times: 1, status: 503 });
   await send.click();
   const response = page.getByRole('region', { name: 'Response' });
-  await response.getByText('503', { exact: true }).waitFor();
+  const status = response.getByRole('status');
+  await status.getByText('503', { exact: true }).waitFor();
   // The page looks up the request of a response before it is done.
   await response.getByRole('link', { name: 'Show in Requests' }).waitFor();
   const late = page.waitForResponse((each) => each.status() === 201);
@@ -105,7 +106,7 @@ test('shows the response to the last request, whatever comes last', async (conte
   held.release();
   await (await late).finished();
   await (await lookup).finished();
-  await response.getByText('503', { exact: true }).waitFor();
+  await status.getByText('503', { exact: true }).waitFor();
 });
 
 test('sends nothing before it has an example', async (context) => {
@@ -190,7 +191,7 @@ test('sends another token, and shows faults', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
   await page.getByLabel('Token').fill(mock.tokens.issue({ permissions: ['products:read'] }));
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('403', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Response' }).getByRole('status').getByText('403', { exact: true }).waitFor();
   await page.getByLabel('Token').fill('');
   mock.faults.add({ on: 'customers.list', fault: 'drop-connection' });
   await page.getByRole('button', { name: 'Send' }).click();
@@ -204,7 +205,6 @@ test.for(places())('sends with the client, which retries an armed failure: %s', 
   const failures = page.getByRole('group', { name: 'Failures of this operation' });
   await failures.getByRole('button', { name: 'Fail the next call' }).click();
   await failures.getByText('503 armed, 1 left').waitFor();
-  await page.getByRole('switch', { name: 'Send with the client' }).check();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   const steps = page.getByRole('region', { name: 'Call of the client' }).getByRole('listitem');
   await expect
@@ -221,7 +221,6 @@ test.for(places())('sends with the client, which retries an armed failure: %s', 
 
 test('shows the class of an error of the client, and its fields', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.get');
-  await page.getByRole('switch', { name: 'Send with the client' }).check();
   await page.getByLabel('id required').fill('00000000-0000-4000-8000-000000000000');
   const send = page.getByRole('button', { name: 'Send', exact: true });
   await send.click();
@@ -244,10 +243,27 @@ test('shows the class of an error of the client, and its fields', async (context
   await expectAccessible(page);
 });
 
+test('says why the client does not repeat a POST, and sends without the client', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/customers.create');
+  await expect.poll(() => page.getByLabel('name required', { exact: true }).inputValue()).not.toBe('');
+  mock.faults.add({ on: 'customers.create', status: 503 });
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await send.click();
+  const reason = page.getByText('The client does not repeat a POST, because the record may exist already.');
+  await reason.waitFor();
+  await page.getByRole('link', { name: 'Show in Requests' }).click();
+  await page.getByRole('region', { name: 'Request', exact: true }).getByText('does not repeat a POST').waitFor();
+  await page.goBack();
+  await page.getByRole('switch', { name: 'Send with the client' }).uncheck();
+  await send.click();
+  await reason.waitFor({ state: 'detached' });
+  await page.getByRole('group', { name: 'Reason of the failure' }).getByText('Injected fault: status 503').waitFor();
+  expect(await page.getByRole('region', { name: 'Call of the client' }).count()).toBe(0);
+});
+
 test('shows what the client logs about an invalid body', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.create');
   await expect.poll(() => page.getByLabel('name required', { exact: true }).inputValue()).not.toBe('');
-  await page.getByRole('switch', { name: 'Send with the client' }).check();
   await page.getByRole('button', { name: 'As JSON' }).click();
   await page.getByLabel('JSON', { exact: true }).fill('{ "type": "robot" }');
   await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -1,23 +1,36 @@
 import { Badge, StatusBadge } from '../../components/badge.tsx';
 import { escapeInvisible, formatDuration } from '../../text.ts';
-import type { ClientCall, ClientStep } from './client-call.ts';
+import { Explained } from '../requests/explained.tsx';
+import { type ClientCall, type ClientStep, countAttempts } from './client-call.ts';
+import type { Result } from './results.ts';
 
-/** The attempts and waits of a call of the client, the messages of its validation, and its error. */
-export function ClientCallView({ call: { steps, warnings, error } }: { call: ClientCall }) {
+interface ClientCallProps {
+  readonly operation: string;
+  readonly method: string;
+  readonly result: Result;
+  readonly call: ClientCall;
+}
+
+/** The attempts and waits of a call of the client, its error, and the messages of its validation. */
+export function ClientCallView({ operation, method, result, call }: ClientCallProps) {
+  const { steps, warnings, error } = call;
   return (
     <section class="client-call" aria-label="Call of the client">
-      <ol>
-        {steps.map((step, index) => (
-          <li key={index}>
-            <Step step={step} />
-          </li>
-        ))}
-      </ol>
-      {error && (
-        <div class="explained">
-          <strong>{error.name}</strong> <span>{escapeInvisible(error.message)}</span>
-        </div>
+      {/* A single response is in the title. */}
+      {(steps.length > 1 || steps[0]?.kind === 'failure') && (
+        <ol>
+          {steps.map((step, index) => (
+            <li key={index}>
+              <Step step={step} />
+            </li>
+          ))}
+        </ol>
       )}
+      <Explained
+        entry={{ operation, fault: result.fault, response: result }}
+        call={{ method, attempts: countAttempts(call) }}
+        error={error}
+      />
       {warnings.length > 0 && (
         <ul class="client-warnings">
           {warnings.map((warning) => (

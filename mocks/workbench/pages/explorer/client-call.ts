@@ -1,7 +1,4 @@
-import type { Endpoint } from '../../../../src/contract/endpoint.ts';
-import { pathParameters } from '../../code/client-code.ts';
 import type { Session } from '../../state/session.ts';
-import type { Draft } from './draft.ts';
 
 /** An attempt of the client, or the wait before the next one. */
 export type ClientStep =
@@ -14,30 +11,45 @@ export interface ClientCall {
   readonly steps: readonly ClientStep[];
   /** The messages of the validation. */
   readonly warnings: readonly string[];
-  /** The error that the call rejected with. */
-  readonly error?: { readonly name: string; readonly message: string } | undefined;
-  /** The data, or the fields of the error. */
-  readonly value: unknown;
+  /** The error that the call rejected with, and its fields. */
+  readonly error?: { readonly name: string; readonly message: string; readonly fields: unknown } | undefined;
+  /** The data, if the call succeeded. */
+  readonly data?: unknown;
+  /** The last response. Undefined if the client got none. */
+  readonly response?: Response | undefined;
 }
 
-/** Calls an operation with the client, which loads on demand. Never rejects. */
+const load = () => import('../../../../src/client.ts');
+
+type Client = InstanceType<Awaited<ReturnType<typeof load>>['MasterDataClient']>;
+
+/** Returns the number of attempts of a call. */
+export function countAttempts({ steps }: ClientCall): number {
+  return steps.filter(({ kind }) => kind !== 'wait').length;
+}
+
+/** Makes a call with the client, which loads on demand. Never rejects. */
 export async function callClient(
   session: Session,
-  { name, path, query, body }: Endpoint,
-  draft: Draft,
-  nested: unknown,
   token: string,
+  call: (client: Client) => PromiseLike<unknown> | undefined,
 ): Promise<ClientCall> {
-  const { MasterDataClient } = await import('../../../../src/client.ts');
+  const { MasterDataClient } = await load();
   const { baseUrl, token: own } = session.state.peek() ?? {};
   const steps: ClientStep[] = [];
   const warnings: string[] = [];
+  let response: Response | undefined;
   const ignore = () => undefined;
   try {
     const client = new MasterDataClient({
       baseUrl,
       apiToken: token || own,
-      fetch: session.fetch,
+      async fetch(input, init) {
+        response = undefined;
+        const received = await session.fetch(input, init);
+        response = received.clone();
+        return received;
+      },
       logger: { debug: ignore, info: ignore, warn: (message) => warnings.push(message), error: ignore },
       logLevel: 'warn',
       validation: { requests: 'warn', responses: 'warn' },
@@ -49,17 +61,11 @@ export async function callClient(
         },
       },
     });
-    const [resource = '', method = ''] = name.split('.');
-    const args = pathParameters(path).map((parameter): unknown => draft.params[parameter]);
-    if (body) args.push(nested);
-    if (query) args.push(draft.query);
-    // The operations of the contract and the methods of the client have the same names.
-    const methods = Object(client)[resource] as Readonly<Record<string, (...values: unknown[]) => Promise<unknown>>>;
-    return { steps, warnings, value: await methods[method]?.(...args) };
-  } catch (error) {
-    const { name: type, message } = error instanceof Error ? error : new Error(String(error));
-    if (steps.at(-1)?.kind !== 'response') steps.push({ kind: 'failure', error: type });
-    return { steps, warnings, error: { name: type, message }, value: toFields(error) };
+    return { steps, warnings, data: await call(client), response };
+  } catch (reason) {
+    const { name, message } = reason instanceof Error ? reason : new Error(String(reason));
+    if (steps.at(-1)?.kind !== 'response') steps.push({ kind: 'failure', error: name });
+    return { steps, warnings, error: { name, message, fields: toFields(reason) }, response };
   }
 }
 

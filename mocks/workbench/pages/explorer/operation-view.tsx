@@ -24,7 +24,7 @@ import { useExamples } from './use-examples.ts';
 export function OperationView({ endpoint }: { endpoint: Endpoint }) {
   const app = useApp();
   const [token, setToken] = useState('');
-  const isWithClient = app.preferences.signal('explorer.client', false, isBoolean);
+  const isWithClient = app.preferences.signal('explorer.client', true, isBoolean);
   const form = useRef<HTMLFormElement>(null);
   const response = useRef<HTMLDivElement>(null);
   const examples = useExamples(endpoint);
@@ -32,6 +32,8 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
   const draft = known ?? emptyDraft;
   const request = toRequest(endpoint, draft);
   const missing = missingParameters(endpoint, draft);
+  // The client sends only JSON.
+  const canUseClient = !isOwn(endpoint) && (!endpoint.body || request.nested !== undefined);
   useShortcut(
     'Ctrl+Enter',
     'Send the request',
@@ -47,7 +49,7 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
       draft,
       request,
       token: token.trim(),
-      isWithClient: isWithClient.value && !isOwn(endpoint),
+      isWithClient: isWithClient.value && canUseClient,
     };
     await send(app, sending).finally(() => setAwaited((last) => (last === request ? undefined : last)));
     // On a phone, the response is below the form.

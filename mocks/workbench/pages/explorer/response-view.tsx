@@ -33,7 +33,9 @@ export function ResponseView({ endpoint, isWaiting }: { endpoint: Endpoint; isWa
   const [tab, setTab] = useState<TabName>('body');
   return (
     <Section title="Response" actions={<Facts endpoint={endpoint} result={result} isWaiting={isWaiting} />}>
-      {result?.call && <ClientCallView call={result.call} />}
+      {result?.call && (
+        <ClientCallView operation={endpoint.name} method={endpoint.method} result={result} call={result.call} />
+      )}
       {result && !result.call && (
         <Explained entry={{ operation: endpoint.name, fault: result.fault, response: result }} />
       )}
@@ -75,9 +77,9 @@ function Facts({ endpoint, result, isWaiting }: FactsProps) {
 }
 
 /** Returns the id of the record that a request created. */
-function createdIdOf({ method }: Endpoint, { status, body, call }: Result): string | undefined {
+function createdIdOf({ method }: Endpoint, { status, body }: Result): string | undefined {
   if (method !== 'POST' || status < 200 || status >= 300) return undefined;
-  const data = call || !isObject(body) ? body : body['data'];
+  const data = isObject(body) ? body['data'] : undefined;
   return isObject(data) && typeof data['id'] === 'string' ? data['id'] : undefined;
 }
 
@@ -100,11 +102,11 @@ function TabContent({ tab, endpoint, result }: { tab: TabName; endpoint: Endpoin
     return <CodeView label="Type of the data" language="text" text={text} />;
   }
   if (!result) return <p class="muted">Send the request to see the response.</p>;
-  if (result.status === 0 && !result.call)
-    return <p class="muted">The connection broke before there was a response.</p>;
+  const { error } = result.call ?? {};
+  const isBroken = result.status === 0 && (error === undefined || error.name === 'ConnectionError');
+  if (isBroken) return <p class="muted">The connection broke before there was a response.</p>;
   if (tab === 'headers') {
-    if (result.call) return <p class="muted">The client returns the data without headers. Requests shows them.</p>;
     return <CodeView label="Response headers" language="text" text={formatHeaders(result.headers)} />;
   }
-  return <BodyView label="Response body" body={result.body} />;
+  return <BodyView label="Response body" body={error ? error.fields : result.body} />;
 }

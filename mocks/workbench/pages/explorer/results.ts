@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import type { App } from '../../app/context.ts';
+import { pathParameters } from '../../code/client-code.ts';
 import { isOwn } from '../../code/resources.ts';
 import { issuesOf } from '../../schema-form/issues.ts';
 import { type ClientCall, callClient } from './client-call.ts';
@@ -68,18 +69,34 @@ export async function send(app: App, sending: Sending): Promise<void> {
 }
 
 async function receiveWithClient({ session }: App, { endpoint, draft, request, token }: Sending): Promise<Result> {
+  const { name, path, query, body } = endpoint;
+  const [resource = '', method = ''] = name.split('.');
+  const args = pathParameters(path).map((parameter): unknown => draft.params[parameter]);
+  if (body) args.push(request.nested);
+  if (query) args.push(draft.query);
   const sentAt = performance.now();
-  const call = await callClient(session, endpoint, draft, request.nested, token);
-  const last = call.steps.at(-1);
+  const call = await callClient(session, token, (client) => {
+    // The operations of the contract and the methods of the client have the same names.
+    const methods = Object(client)[resource] as Readonly<Record<string, (...values: unknown[]) => Promise<unknown>>>;
+    return methods[method]?.(...args);
+  });
+  const duration = performance.now() - sentAt;
+  const { error, response } = call;
   return {
-    status: last?.kind === 'response' ? last.status : 0,
+    status: response?.status ?? 0,
     sentAt,
-    duration: performance.now() - sentAt,
-    headers: {},
-    body: call.value,
-    issues: call.error ? undefined : issuesOf(endpoint.response, call.value),
+    duration,
+    headers: Object.fromEntries(response?.headers ?? []),
+    body: await readBody(response),
+    issues: error ? undefined : issuesOf(endpoint.response, call.data),
     call,
   };
+}
+
+/** Returns the body of a response: parsed, or text if it is not JSON. */
+async function readBody(response: Response | undefined): Promise<unknown> {
+  const text = (await response?.text()) ?? '';
+  return parseJson(text) ?? text;
 }
 
 async function receive(app: App, { endpoint, request, token }: Sending): Promise<Result> {
@@ -91,16 +108,15 @@ async function receive(app: App, { endpoint, request, token }: Sending): Promise
   const since = () => performance.now() - sentAt;
   try {
     const response = await app.session.send(url, { method, headers, body: body ?? null });
-    const text = await response.text();
-    const json = parseJson(text);
-    const hasData = response.ok && isObject(json) && 'data' in json;
+    const received = await readBody(response);
+    const hasData = response.ok && isObject(received) && 'data' in received;
     return {
       status: response.status,
       sentAt,
       duration: since(),
       headers: Object.fromEntries(response.headers),
-      body: json ?? text,
-      issues: hasData && !isOwn(endpoint) ? issuesOf(endpoint.response, json['data']) : undefined,
+      body: received,
+      issues: hasData && !isOwn(endpoint) ? issuesOf(endpoint.response, received['data']) : undefined,
     };
   } catch {
     return { status: 0, sentAt, duration: since(), headers: {}, body: '', issues: undefined };

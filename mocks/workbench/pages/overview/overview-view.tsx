@@ -24,7 +24,8 @@ export function OverviewView() {
       <div class="page-body" tabIndex={0} role="group" aria-label="Overview">
         {isKnown && (
           <div class="sections overview">
-            {requests.list.value.length === 0 ? <FirstSteps /> : <RecentErrors />}
+            <FirstSteps />
+            {requests.list.value.length > 0 && <RecentErrors />}
             <Connect />
             <Settings />
             <Records />

@@ -12,7 +12,7 @@ import { BodyView, CodeView } from '../../components/code-view.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import type { Attempts } from '../../state/attempts.ts';
+import { type Attempts, lastOf } from '../../state/attempts.ts';
 import { formatPath } from '../../state/router.ts';
 import { escapeInvisible, formatCell, formatDuration, formatTime } from '../../text.ts';
 import { AttemptsView } from './attempts-view.tsx';
@@ -60,6 +60,7 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
   const { router } = useApp();
   const [isSending, setSending] = useState(false);
   const { query } = router.place.value;
+  const isLast = attempts === undefined || lastOf(attempts).id === entry.id;
   const { tab = entry.rawBody ? 'request' : 'response' } = query;
   const selected = tabs.find(({ name }) => name === tab)?.name ?? 'request';
   return (
@@ -83,7 +84,10 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
           <CompareButton id={entry.id} />
         </div>
         {attempts && attempts.length > 1 && <AttemptsView attempts={attempts} current={entry.id} query={query} />}
-        <Explained entry={entry} />
+        <Explained
+          entry={entry}
+          call={isLast ? { method: entry.method, attempts: attempts?.length ?? 1 } : undefined}
+        />
         {entry.closestFault && <Missed closest={entry.closestFault} />}
       </header>
       <Tabs<TabName>
