@@ -5,7 +5,7 @@ import { byteLength } from '../shared/utf8.ts';
 import type { ChangeOrigin, Origin } from '../state/origin.ts';
 import type { Commit, State } from '../state/state.ts';
 import { InvalidRecordError } from '../store/errors.ts';
-import { column, labelOf, omit } from '../store/fields.ts';
+import { column, type FindRow, labelOf, omit } from '../store/fields.ts';
 import type { TableName } from '../store/row-types.ts';
 import {
   assertKeepsWorkspace,
@@ -31,7 +31,7 @@ export interface HistoryRecord {
   /** The name of the table, which can be one of your own. */
   readonly table: TableName | (string & {});
   readonly id: string;
-  /** The name of the record, or its id if it has none. */
+  /** The name of the record, or its id if it has none. The name of a price is that of its product and its pricebook. */
   readonly label: string;
   readonly kind: 'inserted' | 'updated' | 'deleted';
 }
@@ -306,9 +306,14 @@ export class History implements MockHistory {
   }
 
   #describe({ id, origin, changedAt, rows }: Entry, requests: ReadonlyMap<number, number>): HistoryChange {
+    // A product may be deleted together with its prices.
+    const find: FindRow = (table, wanted) =>
+      this.#sources.state.database.table(table).get(wanted) ??
+      rows.find((each) => each.table === table && each.id === wanted)?.before;
     const records = rows.slice(0, maxListed).map(({ table, id: row, before, after }): HistoryRecord => {
       const kind = before ? (after ? 'updated' : 'deleted') : 'inserted';
-      return { table, id: row, label: this.#sources.redact(labelOf({ id: row, ...(after ?? before) })), kind };
+      const label = labelOf({ id: row, ...(after ?? before) }, find);
+      return { table, id: row, label: this.#sources.redact(label), kind };
     });
     return { id, ...omit(origin, 'ids'), request: requests.get(id), changedAt, records, count: rows.length };
   }

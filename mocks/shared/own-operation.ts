@@ -41,9 +41,14 @@ export function withNames<Value>(fault: Value): Value {
   return { ...fault, on: Array.isArray(on) ? on.map(operationName) : operationName(on) };
 }
 
+/** Returns the words for the records of a table or a resource: `price lists` for `priceLists`. */
+export function tableNoun(name: string): string {
+  return name.replace(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ').toLowerCase();
+}
+
 /** Returns the title of a table or a resource: `Price lists` for `priceLists`. */
 export function tableTitle(name: string): string {
-  const words = name.replace(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ').toLowerCase();
+  const words = tableNoun(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -17,13 +17,30 @@ export function deletedAt({ hasOwnSchema }: { readonly hasOwnSchema: boolean }, 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the text by which a person knows a row. */
-export function labelOf(row: Readonly<Record<string, unknown>>): string {
-  const { name, first_name, last_name, api_name, address_line1, id } = row;
+/** The columns whose rows give a price its name, with their tables. */
+export const namingColumns = { product_id: 'products', pricebook_id: 'pricebooks' } as const;
+
+/** Finds a row that a price refers to. */
+export type FindRow = (table: (typeof namingColumns)[keyof typeof namingColumns], id: string) => object | undefined;
+
+/**
+ * Returns the text by which a person knows a row. A price has no name: it is the price of a product in a pricebook.
+ *
+ * @param find Finds the product and the pricebook. Without it, the name of a price is its id.
+ */
+export function labelOf(row: object, find: FindRow = () => undefined): string {
+  const { name, first_name, last_name, api_name, address_line1, id }: Readonly<Record<string, unknown>> = { ...row };
   const person = [first_name, last_name].filter((part) => typeof part === 'string').join(' ');
-  return [name, person, api_name, address_line1, id].find(
+  return [name, person, api_name, address_line1, nameOfPrice(row, find), id].find(
     (part) => typeof part === 'string' && part.trim() !== '',
   ) as string;
+}
+
+/** Returns the names of the product and the pricebook of a price, or undefined if the product cannot be found. */
+function nameOfPrice(row: object, find: FindRow): string | undefined {
+  const product = find('products', idIn(row, 'product_id'));
+  const pricebook = find('pricebooks', idIn(row, 'pricebook_id'));
+  return product && [product, ...(pricebook ? [pricebook] : [])].map((each) => labelOf(each)).join(' · ');
 }
 
 /** Sets a field of an object from JSON. An assignment to `__proto__` would set the prototype. */

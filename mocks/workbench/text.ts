@@ -35,7 +35,12 @@ export function formatDuration(milliseconds: number): string {
 /** Formats the time of day of a request. */
 export function formatTime(milliseconds: number): string {
   const date = new Date(milliseconds);
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(undefined, { hour12: false });
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(undefined, { hourCycle: 'h23' });
+}
+
+/** Formats a moment with its date: `Jan 31, 2026, 09:00:42`. */
+export function formatMoment(moment: number | string): string {
+  return new Date(moment).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 }
 
 /** Formats the time since a moment in whole units: `12 s`, `3 min`. The clock of the server may be ahead. */

@@ -3,6 +3,7 @@ import { StatusBar } from '../components/status-bar.tsx';
 import { availablePages, pages } from '../pages/index.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { type App, AppProvider, type PanelControls, useApp } from './context.ts';
+import { focusPlace } from './focus-place.ts';
 import { lazy } from './lazy.tsx';
 import { Navigation } from './navigation.tsx';
 import { PageView } from './page-view.tsx';
@@ -48,7 +49,7 @@ function Shell({ panel }: { panel: PanelControls | undefined }) {
     if (panel && !hasFocus) return;
     // A link can also open details.
     const details = main.current?.querySelector<HTMLElement>('.detail');
-    (details ?? main.current)?.focus();
+    focusPlace(details ?? main.current, router);
   });
   // A panel is a part of a page that has a title itself.
   const title = useRef<string>(undefined);

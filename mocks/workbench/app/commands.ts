@@ -1,7 +1,7 @@
 import { tableTitle } from '../../shared/own-operation.ts';
-import { labelOf } from '../../store/fields.ts';
 import { availablePages } from '../pages/index.ts';
 import { operationNames, policyDefaults } from '../state/inlined-values.ts';
+import type { NamedRow } from '../state/named-rows.ts';
 import { formatPath, recordPath } from '../state/router.ts';
 import type { FoundRow } from '../state/session.ts';
 import { formatCell } from '../text.ts';
@@ -44,10 +44,10 @@ export function fixedCommands({ session, router, preferences }: App): readonly C
 }
 
 /** Returns the commands that go to the records of a search. */
-export function recordCommands({ router }: App, results: readonly FoundRow[]): readonly Command[] {
-  return results.map(({ table, row }) => ({
+export function recordCommands({ router }: App, results: readonly (FoundRow & NamedRow)[]): readonly Command[] {
+  return results.map(({ table, row, name }) => ({
     kind: 'Record',
-    label: `${formatCell(labelOf(row), 60)} · ${tableTitle(table)}`,
+    label: `${formatCell(name, 60)} · ${tableTitle(table)}`,
     run: () => router.go(recordPath(table, String(row['id']))),
   }));
 }

@@ -40,6 +40,7 @@ function TokenForm() {
         label="Control token"
         type="password"
         value={token}
+        missing="Paste the token."
         error={isWrong ? 'The last token is not valid. Was the server started again?' : undefined}
         onChange={setToken}
       />

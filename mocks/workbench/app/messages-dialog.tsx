@@ -1,5 +1,6 @@
 import { Dialog } from '../components/dialog.tsx';
 import { UndoButton } from '../components/undo-button.tsx';
+import { formatTime } from '../text.ts';
 import { useApp } from './context.ts';
 
 /** The messages of this page, also those that disappeared. */
@@ -12,7 +13,7 @@ export function MessagesDialog({ onClose }: { onClose: () => void }) {
       <ol class="message-history">
         {history.map((toast) => (
           <li key={toast.id} class={toast.kind}>
-            <time dateTime={toast.at.toISOString()}>{toast.at.toLocaleTimeString()}</time>
+            <time dateTime={toast.at.toISOString()}>{formatTime(toast.at.getTime())}</time>
             <p>{toast.text}</p>
             <UndoButton
               toast={toast}

@@ -1,3 +1,4 @@
+import { withNames } from '../state/named-rows.ts';
 import { useApp } from './context.ts';
 import { useLoaded } from './use-loaded.ts';
 import { useSettled } from './use-settled.ts';
@@ -7,8 +8,9 @@ export function useSearch(text: string) {
   const { session } = useApp();
   const settled = useSettled(text);
   const load = async () => {
-    const found = settled === '' ? { results: [], isTruncated: false } : await session.search(settled);
-    return { ...found, text: settled };
+    if (settled === '') return { results: [], isTruncated: false, text: settled };
+    const { results, isTruncated } = await session.search(settled);
+    return { results: await withNames(session, results), isTruncated, text: settled };
   };
   return useLoaded(load, [settled]);
 }

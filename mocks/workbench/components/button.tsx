@@ -9,8 +9,10 @@ export interface ButtonProps {
   readonly children?: ComponentChildren;
   /** The name for screen readers and the tooltip. */
   readonly label?: string | undefined;
+  /** A short text next to an icon, where there is room for it. The label contains it. */
+  readonly roomy?: string | undefined;
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet' | undefined;
-  /** A disabled button keeps the focus. On a form, it moves to the first field with an error. */
+  /** A disabled button keeps the focus. On a form, it moves to the first field that is missing or not valid. */
   readonly disabled?: boolean | undefined;
   /** Whether a toggle is on. */
   readonly pressed?: boolean | undefined;
@@ -19,15 +21,29 @@ export interface ButtonProps {
   readonly onClick?: (() => unknown) | undefined;
 }
 
-const formIsBusy = createContext(false);
+/** The form that a button or a field is in. */
+interface FormState {
+  /** Whether the form runs its action. */
+  readonly isBusy: boolean;
+  /** Whether the user tried to submit it while it was not complete. */
+  readonly isRefused: boolean;
+  /** Called when the user tries to submit it while its button is disabled. */
+  readonly refuse: () => void;
+}
 
-/** Disables the submit button of a form while the form runs its action. */
-export const FormIsBusy = formIsBusy.Provider;
+const formState = createContext<FormState>({ isBusy: false, isRefused: false, refuse: () => undefined });
+
+export const FormProvider = formState.Provider;
+
+export function useForm(): FormState {
+  return useContext(formState);
+}
 
 export function Button({
   icon,
   children,
   label,
+  roomy,
   kind = 'plain',
   disabled = false,
   pressed,
@@ -36,12 +52,17 @@ export function Button({
 }: ButtonProps) {
   const { run } = useApp();
   const [isBusy, setBusy] = useState(false);
-  const isSubmitting = useContext(formIsBusy) && type === 'submit';
+  const form = useForm();
+  const isSubmitting = form.isBusy && type === 'submit';
   const isDisabled = disabled || isBusy || isSubmitting;
   const click = (event: TargetedMouseEvent<HTMLButtonElement>) => {
     if (isDisabled) {
       event.preventDefault();
-      if (type === 'submit') event.currentTarget.form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      if (type !== 'submit') return;
+      const { form: element } = event.currentTarget;
+      form.refuse();
+      // When the fields are marked.
+      requestAnimationFrame(() => element?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
     const result = onClick?.();
@@ -62,6 +83,7 @@ export function Button({
     >
       {icon && <Icon name={icon} />}
       {children !== undefined && <span>{children}</span>}
+      {roomy !== undefined && <span class="roomy">{roomy}</span>}
     </button>
   );
 }

@@ -10,14 +10,17 @@ const firstCharacters = 20_000;
 /** Each part is this much longer than the one before. */
 const growth = 4;
 
-/** Keys, strings, numbers and keywords of JSON. */
-const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b|\b(?:true|false|null)\b/g;
+/** The parts of a text that have a color, by the class of their color. */
+const tokens = {
+  json: /(?<key>"(?:[^"\\]|\\.)*")(?=\s*:)|(?<string>"(?:[^"\\]|\\.)*")|(?<literal>-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b|\b(?:true|false|null)\b)/g,
+  ts: /(?<comment>\/\/.*)|(?<key>(?:'(?:[^'\\\n]|\\.)*'|\b[A-Za-z_$][\w$]*)(?=\??:\s))|(?<string>'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<literal>-?\b\d[\d_]*(?:\.\d+)?\b|\b(?:true|false|null|undefined|string|number|boolean|unknown|import|from|const|async|await|new|return)\b)/g,
+} as const;
 
 interface CodeViewProps {
   /** The name for screen readers. */
   readonly label: string;
   readonly text: string;
-  readonly language?: 'json' | 'text' | undefined;
+  readonly language?: 'json' | 'ts' | 'text' | undefined;
   /** Returns whether to highlight a key of JSON. */
   readonly marks?: ((key: string) => boolean) | undefined;
 }
@@ -28,7 +31,7 @@ export function CodeView({ label, text, language = 'json', marks }: CodeViewProp
   const isCut = text.length > length;
   const visible = escapeInvisible(isCut ? text.slice(0, length) : text);
   const content = useMemo(
-    () => (language === 'json' && length === firstCharacters ? highlight(visible, marks) : visible),
+    () => (language !== 'text' && length === firstCharacters ? highlight(visible, tokens[language], marks) : visible),
     [visible, language, marks, length],
   );
   return (
@@ -70,17 +73,14 @@ function unchanged(text: string): string {
   return text;
 }
 
-function highlight(text: string, marks: CodeViewProps['marks']): ComponentChild[] {
+function highlight(text: string, pattern: RegExp, marks: CodeViewProps['marks']): ComponentChild[] {
   const parts: ComponentChild[] = [];
   let written = 0;
-  for (const match of text.matchAll(tokens)) {
-    const [token, quoted, colon] = match;
-    parts.push(text.slice(written, match.index));
-    const content = quoted ?? token;
-    const isMarked = colon !== undefined && marks?.(content.slice(1, -1));
-    const kind = colon !== undefined ? 'key' : quoted !== undefined ? 'string' : 'literal';
-    parts.push(<span class={`token-${kind}${isMarked ? ' marked' : ''}`}>{content}</span>, colon ?? '');
-    written = match.index + token.length;
+  for (const { 0: token, index, groups = {} } of text.matchAll(pattern)) {
+    const [kind] = Object.keys(groups).filter((name) => groups[name] !== undefined);
+    const isMarked = kind === 'key' && marks?.(token.slice(1, -1));
+    parts.push(text.slice(written, index), <span class={`token-${kind}${isMarked ? ' marked' : ''}`}>{token}</span>);
+    written = index + token.length;
   }
   parts.push(text.slice(written));
   return parts;

@@ -14,6 +14,8 @@ interface DialogProps {
   readonly isWide?: boolean | undefined;
   /** Called on submit. The dialog is a {@link Form} then. */
   readonly onSubmit?: (() => unknown) | undefined;
+  /** Called when the user tries to submit while the button is disabled. */
+  readonly onRefuse?: (() => void) | undefined;
   /** The button that submits, next to one that cancels. */
   readonly submit?: Pick<ButtonProps, 'icon' | 'kind' | 'disabled'> & { readonly label: string };
 }
@@ -22,7 +24,7 @@ interface DialogProps {
 const firstFocused = '.dialog-body :is(input:not([type=checkbox]), select, textarea), footer button';
 
 /** A modal dialog. It is open as long as it is rendered. It shows the errors of its actions. */
-export function Dialog({ title, onClose, children, actions, isWide, onSubmit, submit }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, isWide, onSubmit, onRefuse, submit }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const { error, app } = useOwnErrors(dialog);
@@ -70,7 +72,13 @@ export function Dialog({ title, onClose, children, actions, isWide, onSubmit, su
         // A browser can close it without asking. After the last rendering, the dialog is not in the page any more.
         onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
       >
-        {onSubmit ? <Form onSubmit={onSubmit}>{content}</Form> : content}
+        {onSubmit ? (
+          <Form onSubmit={onSubmit} onRefuse={onRefuse}>
+            {content}
+          </Form>
+        ) : (
+          content
+        )}
       </dialog>
     </AppProvider>
   );

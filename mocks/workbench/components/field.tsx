@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { count, escapeInvisible } from '../text.ts';
-import { Button, CopyButton } from './button.tsx';
+import { Button, CopyButton, useForm } from './button.tsx';
 
 interface FieldProps {
   readonly label: string;
@@ -113,6 +113,8 @@ interface TextProps extends TypedProps {
   /** Whether phones show the keyboard for numbers. */
   readonly isNumeric?: boolean | undefined;
   readonly isCode?: boolean | undefined;
+  /** The error of an empty field, after the user tried to submit the form. */
+  readonly missing?: string | undefined;
   readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
   /** Values that the browser suggests. */
   readonly suggestions?: readonly { readonly value: string; readonly label?: string }[] | undefined;
@@ -124,13 +126,15 @@ export function TextField({
   placeholder,
   isNumeric,
   isCode,
+  missing,
   inputRef,
   suggestions,
   onFocus,
   ...field
 }: TextProps) {
+  const isMissing = useForm().isRefused && field.value.trim() === '';
   return (
-    <TypedField {...field}>
+    <TypedField {...field} error={field.error ?? (isMissing ? missing : undefined)}>
       {(control) => (
         <>
           <input

@@ -27,7 +27,7 @@ export function FileButton({
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button icon="upload" label={buttonLabel} onClick={() => input.current?.click()}>
+      <Button icon="upload" label={buttonLabel} roomy={buttonLabel} onClick={() => input.current?.click()}>
         {children}
       </Button>
       <input

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
+import { focusPlace } from '../app/focus-place.ts';
 import { isNumber } from '../state/preferences.ts';
 import { isTextField } from '../state/shortcuts.ts';
 
@@ -17,14 +18,14 @@ interface SplitProps {
 
 /** A list with the details of one entry. The divider between them can be moved. */
 export function Split({ name, children, detail, detailLabel, detailKey }: SplitProps) {
-  const { preferences } = useApp();
+  const { preferences, router } = useApp();
   const percent = preferences.signal(`split.${name}`, 52, isNumber);
   const element = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
   const isOpen = detailKey !== undefined;
   // The user opened them, unless the page has just been loaded. When they close, the focus returns to the list.
   useLayoutEffect(() => {
-    if (element.current?.closest('.shell')?.matches(':focus-within')) pane.current?.focus();
+    if (element.current?.closest('.shell')?.matches(':focus-within')) focusPlace(pane.current, router);
   }, [detailKey]);
   return (
     <div ref={element} class={isOpen ? 'split open' : 'split'} style={{ '--detail': `${percent.value}%` }}>

@@ -32,7 +32,9 @@ const maxShift = 1_000;
 export function useActiveCell(options: ActiveCellOptions) {
   const { rowCount, columnCount, keyAt, pageSize, scrollTo, onActivate, actionOf, onResize } = options;
   const [cell, setCell] = useState<ActiveCell>({ row: 0, column: 0 });
-  const active = follow(cell, rowCount, keyAt);
+  const followed = follow(cell, rowCount, keyAt);
+  // The grid may have fewer columns than before.
+  const active = { ...followed, column: clamp(followed.column, 0, columnCount - 1) };
   const { row, column } = active;
   const move = (toRow: number, toColumn: number) => {
     const next = { row: clamp(toRow, -1, rowCount - 1), column: clamp(toColumn, 0, columnCount - 1) };

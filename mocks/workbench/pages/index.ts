@@ -34,7 +34,7 @@ export const pages: readonly Page[] = [
     badge: ({ policies }) => changedPolicies(policies.value).length,
   },
   { name: 'tokens', title: 'Tokens', icon: 'tokens' },
-  { name: 'states', title: 'States', icon: 'states' },
+  { name: 'snapshots', title: 'Snapshots', icon: 'layers' },
   { name: 'history', title: 'History', icon: 'undo' },
   {
     name: 'sandboxes',

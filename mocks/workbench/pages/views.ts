@@ -18,8 +18,8 @@ import { RequestsView } from './requests/requests-view.tsx';
 import sandboxes from './sandboxes/sandboxes.css';
 import { SandboxesView } from './sandboxes/sandboxes-view.tsx';
 import shared from './shared.css';
-import states from './states/states.css';
-import { StatesView } from './states/states-view.tsx';
+import snapshots from './snapshots/snapshots.css';
+import { SnapshotsView } from './snapshots/snapshots-view.tsx';
 import time from './time/time.css';
 import { TimeView } from './time/time-view.tsx';
 import tokens from './tokens/tokens.css';
@@ -37,10 +37,10 @@ export const views = {
   records: RecordsView,
   requests: RequestsView,
   sandboxes: SandboxesView,
-  states: StatesView,
+  snapshots: SnapshotsView,
   time: TimeView,
   tokens: TokensView,
 };
 
 addStyles(dialog, fields, grid, shared, schemaForm, explorer, failures, history, policies, records, requests);
-addStyles(sandboxes, states, time, tokens);
+addStyles(sandboxes, snapshots, time, tokens);

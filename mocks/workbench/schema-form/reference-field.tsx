@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
-import { labelOf } from '../../store/fields.ts';
+import { tableNoun } from '../../shared/own-operation.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { useApp } from '../app/context.ts';
 import { useLoaded } from '../app/use-loaded.ts';
 import { useSettled } from '../app/use-settled.ts';
 import { TextField } from '../components/field.tsx';
+import { queryNamedRows } from '../state/named-rows.ts';
 import { formatCell } from '../text.ts';
 
 interface ReferenceProps {
@@ -26,15 +27,15 @@ export function ReferenceField({ table, placeholder, ...field }: ReferenceProps)
   const [isUsed, setUsed] = useState(false);
   const search = useSettled(field.value);
   const rows = useLoaded(
-    async () => (isUsed ? await session.queryRows(table, { search, limit: maxSuggestions }) : []),
+    async () => (isUsed ? await queryNamedRows(session, table, { search, limit: maxSuggestions }) : []),
     [isUsed, table, search],
   );
-  const suggestions = (rows ?? []).map((row) => ({ value: String(row['id']), label: formatCell(labelOf(row), 60) }));
+  const suggestions = (rows ?? []).map(({ row, name }) => ({ value: String(row['id']), label: formatCell(name, 60) }));
   return (
     <TextField
       {...field}
       isCode
-      placeholder={placeholder ?? `id of ${table}`}
+      placeholder={placeholder ?? `id of ${tableNoun(table)}`}
       hint={suggestions.find((each) => each.value === field.value)?.label}
       suggestions={suggestions}
       onFocus={() => setUsed(true)}

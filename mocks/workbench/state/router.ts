@@ -15,6 +15,8 @@ type Query = Readonly<Record<string, string | undefined>>;
 /** The current place. Changing it renders the page that belongs to it. */
 export interface Router {
   readonly place: ReadonlySignal<Place>;
+  /** Whether the user opened the place by its address, or went back to it, and not with a link or a key of the page. */
+  readonly isByAddress: boolean;
   /** Goes to a place: a new entry in the history. */
   go(path: string): void;
   /** Changes some query parameters of the current place, without a new entry in the history. */
@@ -25,15 +27,21 @@ export interface Router {
 export function createHashRouter(): Router {
   const read = () => parsePlace(location.hash.slice(1));
   const place = signal(read());
+  let isByAddress = true;
   addEventListener('hashchange', () => {
+    isByAddress = true;
     place.value = read();
   });
   const change = (method: 'pushState' | 'replaceState', path: string) => {
+    isByAddress = false;
     history[method](null, '', `#${path}`);
     place.value = read();
   };
   return {
     place,
+    get isByAddress() {
+      return isByAddress;
+    },
     go: (path) => change('pushState', path),
     setQuery: (changes) => change('replaceState', changedPath(place.value, changes)),
   };
@@ -46,7 +54,7 @@ export function createMemoryRouter(key: string): Router {
     place.value = parsePlace(path);
     writeItem('sessionStorage', key, path);
   };
-  return { place, go, setQuery: (changes) => go(changedPath(place.value, changes)) };
+  return { place, isByAddress: false, go, setQuery: (changes) => go(changedPath(place.value, changes)) };
 }
 
 /** Formats the path of a place. Omits segments that are undefined, and parameters that are undefined or empty. */

@@ -1,7 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import { clientHeader } from '../../control-api/client-header.ts';
 import type { RowQuery } from '../../control-api/routes/query-rows.ts';
-import type { ControlClock } from '../../control-api/routes/settings.ts';
 import type { ControlState } from '../../control-api/routes/state.ts';
 import type { FaultEntry } from '../../controls/faults/faults.ts';
 import type { MockPolicies } from '../../controls/policies.ts';
@@ -9,30 +8,12 @@ import { ControlApiError, ControlClient } from '../../remote/control-client.ts';
 import { type RemoteEvent, readEvents } from '../../remote/remote-events.ts';
 import { sleep } from '../../shared/timers.ts';
 import type { TableName } from '../../store/row-types.ts';
+import { type Clock, readClock } from './clock.ts';
 import { latest } from './latest.ts';
 import { Pacer } from './pacer.ts';
 import { Polling } from './polling.ts';
 import { RequestLog } from './request-log.ts';
-
-/**
- * - `connecting`: nothing is known yet
- * - `live`: changes arrive as they happen
- * - `lost`: the mock cannot be reached; the session tries again
- * - `denied`: the control API needs another token
- */
-export type Connection = 'connecting' | 'live' | 'lost' | 'denied';
-
-export interface SessionOptions {
-  /** The URL of the control API, with a slash at the end. */
-  readonly controlUrl: string;
-  readonly controlToken?: string | undefined;
-  /** Sends requests to the control API and to the API of the mock. */
-  readonly fetch: typeof fetch;
-  /** Called with a control token that the user entered. */
-  readonly onToken?: ((token: string) => void) | undefined;
-  /** Returns the URL at which this page reaches a URL of the server. Default: the same. */
-  readonly reachable?: ((url: string) => string) | undefined;
-}
+import type { Connection, SessionOptions } from './session-options.ts';
 
 /** Milliseconds to wait for events, first and after their stream was cut, before the session polls the mock. */
 const connectDelay = 3_000;
@@ -63,7 +44,7 @@ export class Session {
   readonly #hasMock = signal(true);
   readonly #hasSandboxes = signal(false);
   readonly #policies = signal<MockPolicies | undefined>(undefined);
-  readonly #clock = signal<ControlClock | undefined>(undefined);
+  readonly #clock = signal<Clock | undefined>(undefined);
   readonly #recordsVersion = signal(0);
   readonly #settingsVersion = signal(0);
   /** Sends requests to the control API. */
@@ -75,7 +56,7 @@ export class Session {
   readonly faults: ReadonlySignal<readonly FaultEntry[]> = this.#faults;
   readonly policies: ReadonlySignal<MockPolicies | undefined> = this.#policies;
   /** The clock when the settings were read. It goes on, unless it is stopped. */
-  readonly clock: ReadonlySignal<ControlClock | undefined> = this.#clock;
+  readonly clock: ReadonlySignal<Clock | undefined> = this.#clock;
   /** Whether someone can see the session. A session that is hidden does not follow its mock. */
   readonly isVisible: ReadonlySignal<boolean> = this.#isVisible;
   /** Whether there is a mock. A hosted Worker has only sandboxes. */
@@ -112,7 +93,7 @@ export class Session {
       batch(() => {
         this.#faults.value = faults;
         this.#policies.value = policies;
-        this.#clock.value = clock;
+        this.#clock.value = readClock(clock);
         this.#settingsVersion.value += 1;
       }),
   );

@@ -50,7 +50,7 @@ test('imports nothing if a row is bad, and says what is wrong with each row', as
   for (const [content, message] of [
     ['[', 'File rows.json: must be JSON. Unexpected end of JSON input.'],
     ['7', 'Import: the file must be a list of rows'],
-    [JSON.stringify(mock.snapshot()), 'the file has the state of a mock. Upload it on the page States.'],
+    [JSON.stringify(mock.snapshot()), 'the file is a snapshot of a mock. Upload it on the page Snapshots.'],
   ] as const) {
     await chooseFile(page, content);
     await page.locator('.toast.error').getByText(message).waitFor();

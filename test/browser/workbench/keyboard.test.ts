@@ -242,7 +242,7 @@ test('the panel takes the focus and gives it back, and its window does not hear 
 test('each page has a title and one main heading, and tells screen readers what the eyes see', async (context) => {
   const { page, client, impatient } = await openWorkbench(context, '/overview');
   const { keyboard } = page;
-  const titles = ['Overview', 'Records', 'Requests', 'Explorer', 'Failures', 'Time', 'Policies', 'Tokens', 'States'];
+  const titles = ['Overview', 'Records', 'Requests', 'Explorer', 'Failures', 'Time', 'Policies', 'Tokens', 'Snapshots'];
   for (const [index, title] of titles.entries()) {
     await keyboard.press(String(index + 1));
     await page.waitForFunction((expected) => document.title === `${expected} · Mock workbench`, title);

@@ -46,12 +46,12 @@ test('fits on phones with long texts, and its controls are large enough for fing
   mock.policies.rateLimit = { limit: 100, window: 60_000 };
   mock.tokens.issue({ token: word, permissions: ['*:read'] });
   const { page } = await openPage(await openBrowser(context), 'about:blank');
-  await openControlPage(page, { controlUrl: server.controlUrl ?? '', controlToken: server.controlToken }, '/states');
+  await openControlPage(page, { controlUrl: server.controlUrl ?? '', controlToken: server.controlToken }, '/snapshots');
   await page.getByLabel('Name').fill(word.slice(0, 90));
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   const views = {
-    '/states': 'Saved states',
+    '/snapshots': 'All snapshots',
     '/overview': 'No such endpoint',
     '/records/customers': 'Halm',
     [`/records/customers/${id}`]: 'Delete',
@@ -81,10 +81,10 @@ test('shows the current page in the navigation of a phone when the counts arrive
   const { page, mock } = await openWorkbench(context, '/overview');
   mock.faults.add('slow-3g');
   await page.setViewportSize({ width: 390, height: 800 });
-  await goTo(page, '/states');
+  await goTo(page, '/snapshots');
   await page.reload();
   await page.getByText('Live', { exact: true }).waitFor();
-  const current = page.getByRole('link', { name: 'States' });
+  const current = page.getByRole('link', { name: 'Snapshots' });
   await expect.poll(() => current.evaluate((link) => link.getBoundingClientRect().right <= innerWidth)).toBe(true);
 });
 

@@ -30,7 +30,7 @@ export async function tellNewcomerStory(page: Page, updatePrice: (id: string) =>
   await click(page.getByRole('link', { name: /^Requests/ }));
   await page.getByRole('row', { name: /503 → 200 PATCH prices\.update/ }).waitFor();
 
-  await click(page.getByRole('link', { name: 'States' }));
+  await click(page.getByRole('link', { name: 'Snapshots' }));
   await click(page.getByRole('button', { name: 'Reset' }));
   await click(page.getByRole('dialog').getByRole('button', { name: 'Reset' }));
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -202,7 +202,7 @@ test('opens the rows whose list has a record', async (context) => {
   const { id } = mock.create.catalog({});
   mock.create.productParent({ name: 'Rack', catalog_ids: [id, mock.create.catalog({}).id] });
   await page.goto(`${page.url().split('#')[0]}#/records/catalogs/${id}?tab=links`);
-  await page.getByRole('link', { name: '1 row of productParents' }).click();
+  await page.getByRole('link', { name: '1 row of product parents' }).click();
   await page.getByRole('row', { name: /Rack/ }).waitFor();
 });
 

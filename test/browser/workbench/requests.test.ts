@@ -395,7 +395,7 @@ test('a request that is open when the journal is cleared is no longer there', as
   await page.getByRole('heading', { name: /customers/ }).waitFor();
   mock.reset();
   await page.getByText('No requests yet').waitFor();
-  await page.getByText('This request is no longer in the journal').waitFor();
+  await page.getByText('This request is no longer in the list').waitFor();
 });
 
 test('shows the request that has the id now, after another program cleared the journal', async (context) => {

@@ -46,7 +46,7 @@ test.for(places())('stops, advances, sets and resumes the clock: %s', async (pla
 });
 
 const sentForms = [
-  { path: '/states', label: 'Name', button: 'Save', url: '**/snapshots/first', method: 'PUT' },
+  { path: '/snapshots', label: 'Name', button: 'Save', url: '**/snapshots/first', method: 'PUT' },
   { path: '/sandboxes', label: 'Name', button: 'Create', url: '**/sandboxes', method: 'POST' },
   { path: '/tokens', label: 'Token', button: 'Issue the token', url: '**/tokens', method: 'POST' },
 ];
@@ -190,8 +190,8 @@ test('lists the tokens that other programs issue', async (context) => {
   await row.waitFor({ state: 'detached' });
 });
 
-test.for(places())('saves a state under a name, restores it, and undoes this: %s', async (place, context) => {
-  const { page, mock } = await openAt(place, context, '/states');
+test.for(places())('saves a snapshot under a name, restores it, and undoes this: %s', async (place, context) => {
+  const { page, mock } = await openAt(place, context, '/snapshots');
   const before = await mock.db.customers.size;
   await page.getByLabel('Name').fill('<b>before');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -204,11 +204,11 @@ test.for(places())('saves a state under a name, restores it, and undoes this: %s
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Delete <b>before' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('No state yet.').waitFor();
+  await page.getByText('No snapshot yet.').waitFor();
 });
 
 test.for(places())('resets the mock, and undoes this with policies, faults and clock: %s', async (place, context) => {
-  const { page, mock } = await openAt(place, context, '/states');
+  const { page, mock } = await openAt(place, context, '/snapshots');
   await mock.create.customer({ name: 'Created before' });
   await mock.policies.set({ createdStatus: 200 });
   await mock.faults.add({ on: 'products.get', status: 503 });
@@ -219,7 +219,7 @@ test.for(places())('resets the mock, and undoes this with policies, faults and c
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   expect([(await mock.faults.list()).length, await mock.clock.isStopped]).toEqual([0, false]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Restored the former state.').waitFor();
+  await page.getByText('The mock is as it was before.').waitFor();
   expect(await mock.db.customers.find({ name: 'Created before' })).toBeDefined();
   expect(await mock.policies.get()).toMatchObject({ createdStatus: 200 });
   expect(await mock.faults.list()).toMatchObject([{ on: 'products.get', status: 503 }]);
@@ -227,8 +227,8 @@ test.for(places())('resets the mock, and undoes this with policies, faults and c
   expect((await mock.tokens.list()).map((each) => each.token)).toContain(token);
 });
 
-test('says which names a state cannot have', async (context) => {
-  const { page } = await openWorkbench(context, '/states');
+test('says which names a snapshot cannot have', async (context) => {
+  const { page } = await openWorkbench(context, '/snapshots');
   for (const name of ['..', 'a/b', 'x'.repeat(101)]) {
     await page.getByLabel('Name').fill(name);
     await page.getByText('must be 1 to 100 characters without slashes and control characters').waitFor();
@@ -236,9 +236,9 @@ test('says which names a state cannot have', async (context) => {
   }
 });
 
-test('lists the states that other programs save', async (context) => {
-  const { page } = await openWorkbench(context, '/states');
-  await page.getByText('No state yet.').waitFor();
+test('lists the snapshots that other programs save', async (context) => {
+  const { page } = await openWorkbench(context, '/snapshots');
+  await page.getByText('No snapshot yet.').waitFor();
   await page.evaluate(async () => {
     const token = Object.entries(sessionStorage).find(([key]) => key.includes('token'))?.[1];
     await fetch('snapshots/theirs', { method: 'PUT', headers: { authorization: `Bearer ${token}` } });
@@ -246,8 +246,8 @@ test('lists the states that other programs save', async (context) => {
   await page.getByRole('button', { name: 'Restore theirs' }).waitFor();
 });
 
-test('shares a state as a file without tokens, and resets the mock', async (context) => {
-  const { page, mock, client } = await openWorkbench(context, '/states');
+test('shares a snapshot as a file without tokens, and resets the mock', async (context) => {
+  const { page, mock, client } = await openWorkbench(context, '/snapshots');
   const before = mock.db.customers.size;
   mock.create.customer({ name: 'In the file' });
   const file = await downloadedText(page, 'Download');
@@ -255,10 +255,10 @@ test('shares a state as a file without tokens, and resets the mock', async (cont
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
   await expect.poll(() => mock.db.customers.size).toBe(before);
-  await page.getByLabel('State file').setInputFiles(jsonFile(JSON.parse(file)));
+  await page.getByLabel('Snapshot file').setInputFiles(jsonFile(JSON.parse(file)));
   await expect.poll(() => mock.db.customers.find({ name: 'In the file' })).toBeDefined();
   expect((await client.customers.list()).length).toBe(before + 1);
-  await page.getByLabel('State file').setInputFiles(jsonFile({ version: 99 }));
+  await page.getByLabel('Snapshot file').setInputFiles(jsonFile({ version: 99 }));
   await page.getByRole('status').getByText('snapshot').waitFor();
   expect(mock.db.customers.size).toBe(before + 1);
 });

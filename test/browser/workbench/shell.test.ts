@@ -133,8 +133,8 @@ test('shows something useful at addresses that do not exist', async (context) =>
   const texts = {
     '/nothing': 'Connect your app',
     '/%E0%A4%A': 'Connect your app',
-    '/requests/0': 'no longer in the journal',
-    '/requests/abc': 'no longer in the journal',
+    '/requests/0': 'no longer in the list',
+    '/requests/abc': 'no longer in the list',
     '/records/nothing': 'Search all tables',
     '/records/customers?sort=nothing&column=constructor&value=1': 'Halm',
     '/records/customers/..%2F..%2Freset': 'This record does not exist',

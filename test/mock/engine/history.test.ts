@@ -407,3 +407,19 @@ test('large records leave the history before they fill the memory', () => {
   }
   expect(idsOf(mock).length).toBeLessThan(40);
 });
+
+test('names a price after its product and its pricebook, also if they were deleted together', () => {
+  const mock = createMockServer({ seed: demo });
+  const { id } = mock.create.product({ name: 'Folding table' });
+  const [price] = mock.db.prices.list({ product_id: id });
+  const name = `Folding table · ${mock.db.pricebooks.get(price?.pricebook_id ?? '')?.name}`;
+  mock.db.prices.update(price?.id ?? '', { floor_price: 1 });
+  const labelOf = () =>
+    mock.history
+      .list()
+      .at(-1)
+      ?.records.find((record) => record.id === price?.id)?.label;
+  expect(labelOf()).toBe(name);
+  mock.db.products.delete(id);
+  expect(labelOf()).toBe(name);
+});

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
-import { labelOf } from '../../../store/fields.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { SelectField } from '../../components/field.tsx';
+import type { NamedRow } from '../../state/named-rows.ts';
 import type { Row } from '../../state/session.ts';
 import { count, formatCell } from '../../text.ts';
 
 interface ExampleProps {
   readonly endpoint: Endpoint;
-  readonly rows: readonly Row[];
+  readonly rows: readonly NamedRow[];
   /** Whether the table has more records than these. */
   readonly hasMore: boolean;
   readonly onChoose: (row: Row) => void;
@@ -20,7 +20,7 @@ export function ExampleField({ endpoint, rows, hasMore, onChoose }: ExampleProps
   const [chosen, setChosen] = useState('');
   const hasFields = pathParameters(endpoint.path).length > 0 || endpoint.query || endpoint.body;
   if (!hasFields || rows.length === 0) return null;
-  const options = rows.map((row) => ({ value: String(row['id']), label: formatCell(labelOf(row), 60) }));
+  const options = rows.map(({ row, name }) => ({ value: String(row['id']), label: formatCell(name, 60) }));
   return (
     <SelectField
       label="Fill in from a record"
@@ -29,8 +29,8 @@ export function ExampleField({ endpoint, rows, hasMore, onChoose }: ExampleProps
       options={[{ value: '', label: 'Choose a record …' }, ...options]}
       onChange={(id) => {
         setChosen(id);
-        const row = rows.find((each) => each['id'] === id);
-        if (row) onChoose(row);
+        const chosenRow = rows.find(({ row }) => row['id'] === id)?.row;
+        if (chosenRow) onChoose(chosenRow);
       }}
     />
   );

@@ -60,5 +60,9 @@ function Code({ language, endpoint, draft, request, token }: PreviewProps & { la
     language === 'curl'
       ? toCurl({ method, url: baseUrl + url, token: token || own, body })
       : toClientCode({ operation: endpoint.name, params: draft.params, query: draft.query, body: nested });
-  return <CodeView label={language === 'curl' ? 'curl command' : 'Client code'} language="text" text={text} />;
+  return language === 'curl' ? (
+    <CodeView label="curl command" language="text" text={text} />
+  ) : (
+    <CodeView label="Client code" language="ts" text={text} />
+  );
 }

@@ -99,7 +99,7 @@ function TabContent({ tab, endpoint, result }: { tab: TabName; endpoint: Endpoin
   if (tab === 'type' && isOwn(endpoint)) return <p class="muted">The definition of the operation has its types.</p>;
   if (tab === 'type') {
     const text = `const data: ${toTypeText(endpoint.response)} = await client.${endpoint.name}(…);`;
-    return <CodeView label="Type of the data" language="text" text={text} />;
+    return <CodeView label="Type of the data" language="ts" text={text} />;
   }
   if (!result) return <p class="muted">Send the request to see the response.</p>;
   const { error } = result.call ?? {};

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { useApp } from '../../app/context.ts';
+import { type NamedRow, queryNamedRows } from '../../state/named-rows.ts';
 import type { Row } from '../../state/session.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 import { exampleFrom, initialDraft, tableOf, withFreeName } from './example.ts';
@@ -9,7 +10,7 @@ import { exampleFrom, initialDraft, tableOf, withFreeName } from './example.ts';
 const maxExamples = 30;
 
 interface Examples {
-  readonly rows: readonly Row[];
+  readonly rows: readonly NamedRow[];
   /** Whether the table has more records than these. */
   readonly hasMore: boolean;
   /** The draft that the form starts with. Undefined while it is loading. */
@@ -34,10 +35,10 @@ export function useExamples(endpoint: Endpoint) {
     const found =
       table === undefined
         ? []
-        : await session.queryRows(table, { where: { workspace_id: workspace }, limit: maxExamples + 1 });
+        : await queryNamedRows(session, table, { where: { workspace_id: workspace }, limit: maxExamples + 1 });
     // A deleted category stays in its table, but the API does not find it.
-    const rows = found.slice(0, maxExamples).filter((row) => typeof row['deleted_at'] !== 'string');
-    const initial = await withFreeName(endpoint, initialDraft(endpoint, rows[0]), findTaken);
+    const rows = found.slice(0, maxExamples).filter(({ row }) => typeof row['deleted_at'] !== 'string');
+    const initial = await withFreeName(endpoint, initialDraft(endpoint, rows[0]?.row), findTaken);
     setExamples({ rows, hasMore: found.length > maxExamples, initial });
   };
   const loadFirst = async () => {

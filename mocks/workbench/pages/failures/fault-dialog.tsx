@@ -61,7 +61,7 @@ export function FaultDialog({ initial, replaces, onClose }: FaultDialogProps) {
       ) : (
         <section class="fault-code">
           <h3>In a test</h3>
-          <CodeView label="Test code" language="text" text={`mock.faults.add(${toLiteral(parsed.fault)});`} />
+          <CodeView label="Test code" language="ts" text={`mock.faults.add(${toLiteral(parsed.fault)});`} />
         </section>
       )}
     </Dialog>

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Link } from '../../components/link.tsx';
 import { formatPath } from '../../state/router.ts';
+import { formatMoment } from '../../text.ts';
 import { RecordChanges } from '../requests/changes-view.tsx';
 import { describeOrigin, describeRecords } from './describe-change.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
@@ -52,7 +53,7 @@ export function ChangeDetail({ change, onClose }: ChangeDetailProps) {
           ) : (
             <Link to={formatPath(['requests', String(change.request)])}>{describeOrigin(change)}</Link>
           )}
-          <span class="muted">{new Date(change.changedAt).toLocaleString()}</span>
+          <span class="muted">{formatMoment(change.changedAt)}</span>
         </div>
         <div class="buttons">
           <Button icon="undo" onClick={() => undoChange(app, change.id, `Undid change ${change.id}.`)}>

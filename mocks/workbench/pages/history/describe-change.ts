@@ -1,4 +1,5 @@
 import type { HistoryChange } from '../../../engine/history.ts';
+import { tableNoun } from '../../../shared/own-operation.ts';
 import { count, formatCell } from '../../text.ts';
 
 /** Describes the records of a change: `Updated Fjord desk`, `Created 2 products`, `Changed 12 records`. */
@@ -7,11 +8,12 @@ export function describeRecords({ records, count: total }: HistoryChange): strin
   const kinds = new Set(records.map(({ kind }) => kind));
   const isComplete = records.length === total;
   const verb = first && isComplete && kinds.size === 1 ? verbs[first.kind] : 'Changed';
-  // Prices, for example, have no name.
-  if (first && total === 1 && first.label === first.id) return `${verb} ${first.id.slice(0, 8)}… in ${first.table}`;
+  // A row of the user's own table may have no name.
+  if (first && total === 1 && first.label === first.id)
+    return `${verb} ${first.id.slice(0, 8)}… in ${tableNoun(first.table)}`;
   if (first && total === 1) return `${verb} ${formatCell(first.label, 60)}`;
   const tables = new Set(records.map(({ table }) => table));
-  const noun = first && isComplete && tables.size === 1 ? `${total} ${first.table}` : count(total, 'record');
+  const noun = first && isComplete && tables.size === 1 ? `${total} ${tableNoun(first.table)}` : count(total, 'record');
   return `${verb} ${noun}`;
 }
 
@@ -26,7 +28,7 @@ export function describeOrigin({ origin, operation, undone }: HistoryChange): st
     case 'direct-write':
       return 'Direct write';
     case 'snapshot':
-      return 'Restored state';
+      return 'Restored snapshot';
     case 'restore':
       return `Restored the records before change ${undone}`;
     case 'undo':

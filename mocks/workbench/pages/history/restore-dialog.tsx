@@ -1,4 +1,5 @@
 import type { HistoryChange } from '../../../engine/history.ts';
+import { tableNoun } from '../../../shared/own-operation.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../components/button.tsx';
@@ -75,7 +76,7 @@ export function RestoreDialog({ change, request, onClose }: RestoreProps) {
 function Explanation(state: { readonly isLoading: boolean; readonly isTooOld: boolean; readonly isEmpty: boolean }) {
   if (state.isLoading) return <p class="muted">Looking for later changes …</p>;
   if (state.isTooOld) {
-    return <p>This is too far back: the mock no longer knows all changes since. Restore a saved state instead.</p>;
+    return <p>This is too far back: the mock no longer knows all changes since. Restore a snapshot instead.</p>;
   }
   if (state.isEmpty) return <p>Nothing to undo: no record has changed since then.</p>;
   return <p>This undoes these changes, the newest first. Tokens, faults, policies and the clock stay.</p>;
@@ -85,7 +86,7 @@ function UndoneChange({ change, isOwn }: { change: HistoryChange; isOwn: boolean
   const { request, changedAt, records, count: total } = change;
   const shown = records.slice(0, 3);
   const texts = shown.map(
-    ({ table, label, kind }) => `${verbs[kind].toLowerCase()} ${formatCell(label, 40)} in ${table}`,
+    ({ table, label, kind }) => `${verbs[kind].toLowerCase()} ${formatCell(label, 40)} in ${tableNoun(table)}`,
   );
   return (
     <li>

@@ -25,7 +25,7 @@ const client = ${toConstructorCode(baseUrl, token)}`;
           <code>{escapeInvisible(token)}</code> <CopyButton text={() => token} label="Copy API token" />
         </dd>
       </dl>
-      <CodeView label="Client code" language="text" text={code} />
+      <CodeView label="Client code" language="ts" text={code} />
     </Section>
   );
 }

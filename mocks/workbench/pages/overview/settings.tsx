@@ -1,14 +1,15 @@
 import { useApp } from '../../app/context.ts';
+import { useNow } from '../../app/use-now.ts';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { changedPolicies } from '../../state/changed-policies.ts';
+import { timeOf } from '../../state/clock.ts';
 import { groupFaults } from '../../state/fault-groups.ts';
-import { count, escapeInvisible } from '../../text.ts';
+import { count, escapeInvisible, formatMoment } from '../../text.ts';
 
 /** Everything by which the mock differs from a new one. */
 export function Settings() {
   const { session } = useApp();
-  const { clock } = session.state.value ?? {};
   const faults = groupFaults(session.faults.value).length;
   const policies = changedPolicies(session.policies.value);
   return (
@@ -16,7 +17,9 @@ export function Settings() {
       <dl class="facts">
         <dt>Clock</dt>
         <dd>
-          <Link to="/time">{clock === undefined ? '' : new Date(clock).toLocaleString()}</Link>
+          <Link to="/time">
+            <Time />
+          </Link>
         </dd>
         <dt>Faults</dt>
         <dd>
@@ -37,5 +40,18 @@ export function Settings() {
         </dd>
       </dl>
     </Section>
+  );
+}
+
+/** The time of the mock. It ticks, unless the clock is stopped. */
+function Time() {
+  const clock = useApp().session.clock.value;
+  const now = useNow(clock?.isStopped === false);
+  if (!clock) return null;
+  return (
+    <>
+      {formatMoment(timeOf(clock, now))}
+      {clock.isStopped && ', stopped'}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { tableNoun } from '../../../shared/own-operation.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { workspaceColumns } from '../../../store/specified-tables.ts';
 import { useApp } from '../../app/context.ts';
@@ -30,7 +31,7 @@ export function CreateDialog({ table, onClose }: { table: TableName; onClose: ()
     await session.refresh();
     const [first] = rows;
     if (rows.length === 1 && first) router.go(recordPath(table, first.id));
-    toasts.show(`Created ${count(rows.length, 'record')} in ${table}.`);
+    toasts.show(`Created ${count(rows.length, 'record')} in ${tableNoun(table)}.`);
   };
   return (
     <Dialog

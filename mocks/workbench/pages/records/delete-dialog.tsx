@@ -1,5 +1,4 @@
 import type { ReferenceGroup } from '../../../control-api/routes/references.ts';
-import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
@@ -13,16 +12,18 @@ import { useReferences } from './use-record.ts';
 interface DeleteProps {
   readonly table: TableName;
   readonly row: Row;
+  /** The text by which a person knows the row. */
+  readonly name: string;
   readonly onClose: () => void;
   readonly onDeleted: () => void;
 }
 
 /** Asks before a record is deleted, and says which records go with it or prevent it. */
-export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
+export function DeleteDialog({ table, row, name, onClose, onDeleted }: DeleteProps) {
   const { session, toasts } = useApp();
   const id = String(row['id']);
   const { references: groups, reason, canDelete } = useReferences(table, id) ?? {};
-  const label = formatCell(labelOf(row), 60);
+  const label = formatCell(name, 60);
   const deletedToo = groups?.filter(isDeletedToo) ?? [];
   const blocking = groups?.filter((group) => !isDeletedToo(group)) ?? [];
   const remove = async () => {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { tableNoun } from '../../../shared/own-operation.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -49,7 +50,7 @@ export function EditColumnDialog({ table, columns, rows, onClose, onSaved }: Edi
   };
   return (
     <Dialog
-      title={`Edit ${count(rows.length, 'row')} of ${table}`}
+      title={`Edit ${count(rows.length, 'row')} of ${tableNoun(table)}`}
       onClose={onClose}
       onSubmit={save}
       submit={{ label: `Change ${count(rows.length, 'row')}`, disabled: !canSave }}

@@ -1,6 +1,7 @@
 import type { RowQuery } from '../../../control-api/routes/query-rows.ts';
 import { type ExportFormat, exportFormats, exportTypes } from '../../../seed/export-types.ts';
 import { formatRows } from '../../../seed/row-files.ts';
+import { tableNoun } from '../../../shared/own-operation.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
@@ -25,7 +26,7 @@ export function ExportRowsDialog({ table, query, onClose }: ExportProps) {
   };
   return (
     <Dialog
-      title={`Export ${table}`}
+      title={`Export ${tableNoun(table)}`}
       onClose={onClose}
       actions={
         <>

@@ -44,7 +44,7 @@ export function readFile(name: string, text: string, current: TableName, names: 
 function readRows(name: string, json: unknown, current: TableName, names: readonly TableName[]): FileRows {
   if (Array.isArray(json)) return { name, tables: { [guessTable(json, current, names)]: json }, isList: true };
   if (isObject(json) && 'version' in json && 'tables' in json) {
-    throw new TypeError('Import: the file has the state of a mock. Upload it on the page States.');
+    throw new TypeError('Import: the file is a snapshot of a mock. Upload it on the page Snapshots.');
   }
   const lists = isObject(json) ? Object.entries(json).filter(([table]) => !isNote(table)) : [];
   if (lists.length > 0 && lists.every(([table, rows]) => names.some((each) => each === table) && Array.isArray(rows))) {

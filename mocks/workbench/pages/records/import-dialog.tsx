@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { ControlImport } from '../../../control-api/routes/import.ts';
 import type { ImportOptions } from '../../../seed/import-rows.ts';
 import { atLines } from '../../../seed/row-lines.ts';
+import { tableNoun } from '../../../shared/own-operation.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
@@ -65,8 +66,12 @@ export function ImportDialog({ file, current, onClose }: ImportProps) {
         <SelectField
           label="Table"
           value={table}
-          options={names}
-          hint={table !== current && table === named && `The rows have the columns of ${table}, not of ${current}.`}
+          options={names.map((name) => ({ value: name, label: tableNoun(name) }))}
+          hint={
+            table !== current &&
+            table === named &&
+            `The rows have the columns of ${tableNoun(table)}, not of ${tableNoun(current)}.`
+          }
           onChange={setTable}
         />
       )}
@@ -85,7 +90,9 @@ export function ImportDialog({ file, current, onClose }: ImportProps) {
 function describeRows({ isList, tables }: FileRows, total: number): string {
   if (total === 0) return 'The file has no rows.';
   if (isList) return `The file has ${count(total, 'row')}.`;
-  const lists = Object.entries(tables).map(([name, rows]) => `${rows.length.toLocaleString('en-US')} ${name}`);
+  const lists = Object.entries(tables).map(
+    ([name, rows]) => `${rows.length.toLocaleString('en-US')} ${tableNoun(name)}`,
+  );
   return `The file has ${lists.join(', ')}.`;
 }
 

@@ -1,5 +1,6 @@
 import type { Issue } from '../../../../src/contract/validate.ts';
 import { maxBadRows } from '../../../seed/row-lines.ts';
+import { tableNoun } from '../../../shared/own-operation.ts';
 import type { InvalidRecordError } from '../../../store/errors.ts';
 import { count, escapeInvisible } from '../../text.ts';
 
@@ -9,7 +10,8 @@ export function ImportProblems({ error: { table, issues } }: { error: InvalidRec
   return (
     <section class="import-problems">
       <p class="error" role="alert">
-        Nothing was imported. {count(rows.length, 'row')} of {table} {rows.length === 1 ? 'is' : 'are'} not valid
+        Nothing was imported. {count(rows.length, 'row')} of {tableNoun(table)} {rows.length === 1 ? 'is' : 'are'} not
+        valid
         {rows.length === maxBadRows && ', and maybe more'}:
       </p>
       <ul>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isObject, parseJson } from '../../../shared/json.ts';
+import { tableNoun } from '../../../shared/own-operation.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { isGenerated, workspaceColumns } from '../../../store/specified-tables.ts';
 import { useApp } from '../../app/context.ts';
@@ -16,6 +17,7 @@ export function InsertDialog({ table, onClose }: { table: TableName; onClose: ()
   const { row, label, defaults, hasOpenFields } = metadataOf(table);
   const [fields, setFields] = useState<FormValue>({ ...defaults });
   const [text, setText] = useState('{}');
+  const [isRefused, setRefused] = useState(false);
   const json = parseJson(text);
   const issues = issuesOf(row, fields).filter(({ path }) => !isGenerated(path));
   const isValid = hasOpenFields ? isObject(json) : issues.length === 0;
@@ -26,13 +28,14 @@ export function InsertDialog({ table, onClose }: { table: TableName; onClose: ()
     onClose();
     await session.refresh();
     router.go(recordPath(table, id));
-    toasts.show(`Created 1 record in ${table}.`);
+    toasts.show(`Created 1 record in ${tableNoun(table)}.`);
   };
   return (
     <Dialog
       title={`Create ${label.toLowerCase()}`}
       onClose={onClose}
       onSubmit={create}
+      onRefuse={() => setRefused(true)}
       submit={{ label: 'Create', disabled: !isValid }}
     >
       {hasOpenFields ? (
@@ -48,7 +51,7 @@ export function InsertDialog({ table, onClose }: { table: TableName; onClose: ()
           schema={row}
           value={fields}
           onChange={setFields}
-          issues={partialIssues(issues, fields)}
+          issues={isRefused ? issues : partialIssues(issues, fields)}
           without={Object.keys(workspaceColumns)}
         />
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
+import { useRowName } from '../../app/use-row-name.ts';
 import { useShortcut } from '../../app/use-shortcut.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -30,7 +30,7 @@ export function RecordDetail({ table, id, onClose }: DetailProps) {
   if (row === null) {
     return (
       <EmptyState icon="records" title="This record does not exist">
-        <p>It was deleted, or the state was reset.</p>
+        <p>It was deleted, or the mock was reset.</p>
         <Button onClick={onClose}>Back to the table</Button>
       </EmptyState>
     );
@@ -50,17 +50,18 @@ function RowView({ table, row, onClose }: { table: TableName; row: Row; onClose:
   const { router } = useApp();
   const [isDeleting, setDeleting] = useState(false);
   const edit = useEdit(table, row);
+  const name = useRowName(table, row);
   const { label, hasOpenFields } = metadataOf(table);
   const available = hasOpenFields ? openTabs : tabs;
   const wanted = router.place.value.query['tab'];
-  const selected = available.find(({ name }) => name === wanted)?.name ?? available[0]?.name ?? 'json';
+  const selected = available.find((tab) => tab.name === wanted)?.name ?? available[0]?.name ?? 'json';
   const id = String(row['id']);
   return (
     <>
       <header class="detail-head">
         <div class="detail-title">
           <Button icon="back" label="Close the details" kind="quiet" onClick={onClose} />
-          <h2>{formatCell(labelOf(row), 80)}</h2>
+          <h2>{formatCell(name, 80)}</h2>
           <span class="spacer" />
           <Button icon="trash" kind="danger" onClick={() => setDeleting(true)}>
             Delete
@@ -84,7 +85,9 @@ function RowView({ table, row, onClose }: { table: TableName; row: Row; onClose:
         {selected === 'json' && <JsonEditor table={table} edit={edit} />}
         {selected === 'links' && <RecordLinks table={table} row={row} />}
       </Tabs>
-      {isDeleting && <DeleteDialog table={table} row={row} onClose={() => setDeleting(false)} onDeleted={onClose} />}
+      {isDeleting && (
+        <DeleteDialog table={table} row={row} name={name} onClose={() => setDeleting(false)} onDeleted={onClose} />
+      )}
     </>
   );
 }

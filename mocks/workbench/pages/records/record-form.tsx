@@ -4,7 +4,7 @@ import { Form } from '../../components/form.tsx';
 import { issuesOf } from '../../schema-form/issues.ts';
 import { SchemaForm } from '../../schema-form/schema-form.tsx';
 import { metadataOf } from '../../schema-form/table-metadata.ts';
-import { count } from '../../text.ts';
+import { count, formatCell } from '../../text.ts';
 import { changedFields, describeOutdated, fixedColumns } from './changed-fields.ts';
 import { useUpdateRows } from './update-rows.ts';
 import type { RowEdit } from './use-edit.ts';
@@ -17,6 +17,7 @@ export function RecordForm({ table, edit }: { table: TableName; edit: RowEdit })
   const issues = issuesOf(schema, draft);
   const fields = changedFields(edit.base, draft);
   const changes = Object.keys(fields).length;
+  const invalid = [...new Set(issues.map(({ path }) => path))];
   const save = async () => {
     await update([edit.base], fields, `Saved ${count(changes, 'field')}.`);
     edit.saved();
@@ -37,6 +38,7 @@ export function RecordForm({ table, edit }: { table: TableName; edit: RowEdit })
           {changes === 0 ? 'No changes' : `${count(changes, 'field')} changed`}
           {changes > 0 && describeOutdated(edit)}
         </span>
+        {changes > 0 && invalid.length > 0 && <span class="error">Correct {formatCell(invalid.join(', '))}</span>}
         <span class="spacer" />
         <Button disabled={changes === 0} onClick={edit.discard}>
           Discard

@@ -1,8 +1,12 @@
 import type { ReferenceGroup } from '../../../control-api/routes/references.ts';
-import { labelOf } from '../../../store/fields.ts';
+import { tableNoun } from '../../../shared/own-operation.ts';
 import type { TableName } from '../../../store/row-types.ts';
+import { useApp } from '../../app/context.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { useRowName } from '../../app/use-row-name.ts';
 import { Link } from '../../components/link.tsx';
 import { metadataOf } from '../../schema-form/table-metadata.ts';
+import { queryNamedRows } from '../../state/named-rows.ts';
 import { formatPath, recordPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';
 import { count, formatCell } from '../../text.ts';
@@ -72,47 +76,46 @@ function outgoingLinks(table: TableName, row: Row): readonly OutgoingLink[] {
 
 function Branch({ link: { column, table, id }, path }: { link: OutgoingLink; path: readonly string[] }) {
   const row = useRecord(table, id);
+  const name = useRowName(table, row ?? { id });
   return (
     <li>
       <span class="muted">{column}</span>
-      <RecordLink table={table} id={id} row={row} />
+      <RecordLink table={table} id={id} name={name} />
       {row && !path.includes(id) && <Outgoing table={table} row={row} path={[...path, id]} />}
     </li>
   );
 }
 
 /** A link to a record by its name, as soon as it is known. */
-function RecordLink({ table, id, row }: { table: TableName; id: string; row: Row | null | undefined }) {
+function RecordLink({ table, id, name = id }: { table: TableName; id: string; name: string | undefined }) {
   return (
     <Link to={recordPath(table, id)}>
-      {row ? formatCell(labelOf(row), 80) : id} <span class="badge">{metadataOf(table).label}</span>
+      {formatCell(name, 80)} <span class="badge">{metadataOf(table).label}</span>
     </Link>
   );
 }
 
 /** The rows that refer to a record by a column, as links. */
 export function Incoming({ group: { table, column, ids, total }, id }: { group: ReferenceGroup; id: string }) {
+  const { session } = useApp();
+  const listed = ids.slice(0, maxListed);
+  const load = () => queryNamedRows(session, table, { where: { id: { in: listed } } });
+  const named = useLoaded(load, [table, listed.join(), session.recordsVersion.value]);
   return (
     <div>
       <p class="muted">
         <Link to={formatPath(['records', table], { column, value: id })}>
-          {count(total, 'row')} of {table}
+          {count(total, 'row')} of {tableNoun(table)}
         </Link>
         , by {column}
       </p>
       <ul class="links">
-        {ids.slice(0, maxListed).map((each) => (
-          <IncomingLink key={each} table={table} id={each} />
+        {listed.map((each) => (
+          <li key={each}>
+            <RecordLink table={table} id={each} name={named?.find(({ row }) => row['id'] === each)?.name} />
+          </li>
         ))}
       </ul>
     </div>
-  );
-}
-
-function IncomingLink({ table, id }: { table: TableName; id: string }) {
-  return (
-    <li>
-      <RecordLink table={table} id={id} row={useRecord(table, id)} />
-    </li>
   );
 }

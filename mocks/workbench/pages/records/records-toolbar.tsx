@@ -64,9 +64,9 @@ export function RecordsToolbar({ table, title, total, searchRef, isEditing, onEd
       </div>
       <span class="muted nowrap">{total !== undefined && count(total, 'row')}</span>
       <span class="spacer" />
-      <Button icon="edit" label="Edit cells" pressed={isEditing} onClick={() => onEditing(!isEditing)} />
-      <Button icon="columns" label="Choose columns" onClick={() => setChoosing(true)} />
-      <Button icon="download" label="Export" disabled={total === 0} onClick={() => setExporting(true)} />
+      <Button icon="edit" label="Edit cells" roomy="Edit" pressed={isEditing} onClick={() => onEditing(!isEditing)} />
+      <Button icon="columns" label="Choose columns" roomy="Columns" onClick={() => setChoosing(true)} />
+      <Button icon="download" label="Export" roomy="Export" disabled={total === 0} onClick={() => setExporting(true)} />
       <ImportButton table={table} />
       <Button icon="add" kind="primary" onClick={() => setCreating(true)}>
         Create

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { tableTitle } from '../../../shared/own-operation.ts';
+import { labelOf, namingColumns } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
@@ -11,10 +12,11 @@ import { SelectField } from '../../components/field.tsx';
 import { Grid } from '../../components/grid.tsx';
 import { Link } from '../../components/link.tsx';
 import { Split } from '../../components/split.tsx';
+import { isNamedByOthers } from '../../state/named-rows.ts';
 import { PagedRows } from '../../state/paged-rows.ts';
 import { formatPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';
-import { count } from '../../text.ts';
+import { count, formatCell } from '../../text.ts';
 import { EditBar } from './edit-bar.tsx';
 import { parseWhere } from './filter.ts';
 import { gridColumns, isReference } from './grid-columns.tsx';
@@ -94,7 +96,8 @@ function TableView({ table, id, searchRef, isEditing, onEditing }: TableViewProp
   const { query } = router.place.value;
   const shown = useShownColumns(table).names;
   const names = useMemo(() => shown, [shown.join()]);
-  const referring = names.filter((name) => isReference(table, name));
+  const naming = isNamedByOthers(table) ? Object.keys(namingColumns) : [];
+  const referring = [...new Set([...names.filter((name) => isReference(table, name)), ...naming])];
   const references = useMemo(() => referring, [table, referring.join()]);
   const sort = parseSort(query['sort'], table);
   const { rows, onRange } = useRows(table, query, references);
@@ -105,11 +108,17 @@ function TableView({ table, id, searchRef, isEditing, onEditing }: TableViewProp
   const total = rows.total.value;
   // Reads the version, so that the grid is rendered again when rows arrive.
   const rowAt = (index: number) => (rows.version.value > 0 ? rows.at(index) : undefined);
+  const nameOf = (row: Row) =>
+    formatCell(
+      labelOf(row, (target, id) => rows.included(target, id)),
+      60,
+    );
   const onStart = () => onEditing(true);
   const { columns, gridProps, selected, setSelected } = useGridEdit({
     table,
     columns: plain,
     rowAt,
+    nameOf,
     isEditing,
     onStart,
   });

@@ -1,4 +1,3 @@
-import { labelOf } from '../../../store/fields.ts';
 import { useApp } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { useSearch } from '../../app/use-search.ts';
@@ -43,10 +42,10 @@ export function SearchView({ searchRef }: { searchRef: { current: HTMLInputEleme
       )}
       {text !== '' && (
         <ul class="rows search-results">
-          {found?.results.map(({ table, row }) => (
+          {found?.results.map(({ table, row, name }) => (
             <li key={`${table} ${String(row['id'])}`}>
               <span class="badge">{metadataOf(table).label}</span>
-              <Link to={recordPath(table, String(row['id']))}>{formatCell(labelOf(row), 100)}</Link>
+              <Link to={recordPath(table, String(row['id']))}>{formatCell(name, 100)}</Link>
               <span class="code muted">{String(row['id'])}</span>
             </li>
           ))}

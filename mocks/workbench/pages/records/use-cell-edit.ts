@@ -4,12 +4,10 @@ import type { Issue } from '../../../../src/contract/validate.ts';
 import { ControlApiError } from '../../../remote/control-client.ts';
 import { readField } from '../../../shared/json.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
-import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { issuesOf } from '../../schema-form/issues.ts';
 import { metadataOf } from '../../schema-form/table-metadata.ts';
 import type { Row } from '../../state/session.ts';
-import { formatCell } from '../../text.ts';
 import { changedFields, fixedColumns } from './changed-fields.ts';
 import { useUpdateRows } from './update-rows.ts';
 
@@ -30,7 +28,12 @@ export function editableColumns(table: TableName, columns: readonly string[]): r
 }
 
 /** The edit of one cell of a grid. */
-export function useCellEdit(table: TableName, columns: readonly string[], rowAt: (index: number) => Row | undefined) {
+export function useCellEdit(
+  table: TableName,
+  columns: readonly string[],
+  rowAt: (index: number) => Row | undefined,
+  nameOf: (row: Row) => string,
+) {
   const update = useUpdateRows(table);
   const [cell, setCell] = useState<EditedCell | undefined>();
   const isSaving = useRef(false);
@@ -46,7 +49,7 @@ export function useCellEdit(table: TableName, columns: readonly string[], rowAt:
     if (isChanged && issues.length > 0) return false;
     isSaving.current = true;
     try {
-      if (isChanged) await update([row], { [column]: value }, `Saved ${column} of ${formatCell(labelOf(row), 60)}.`);
+      if (isChanged) await update([row], { [column]: value }, `Saved ${column} of ${nameOf(row)}.`);
       setCell(undefined);
       return true;
     } catch (error) {

@@ -1,12 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import type { Column } from '../../components/column.ts';
 import type { GridCell } from '../../components/grid-body.tsx';
 import { describeColumn } from '../../schema-form/table-metadata.ts';
 import type { Row } from '../../state/session.ts';
-import { formatCell } from '../../text.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { useUpdateRows } from './update-rows.ts';
 import { useCellEdit } from './use-cell-edit.ts';
@@ -15,17 +13,19 @@ interface GridEditOptions {
   readonly table: TableName;
   readonly columns: readonly Column<Row>[];
   readonly rowAt: (index: number) => Row | undefined;
+  /** Returns the text by which a person knows a row. */
+  readonly nameOf: (row: Row) => string;
   readonly isEditing: boolean;
   /** Called when the user starts to edit with F2. */
   readonly onStart: () => void;
 }
 
 /** The cells and the selected rows of a grid that the user edits. */
-export function useGridEdit({ table, columns, rowAt, isEditing, onStart }: GridEditOptions) {
+export function useGridEdit({ table, columns, rowAt, nameOf, isEditing, onStart }: GridEditOptions) {
   const { session, run } = useApp();
   const update = useUpdateRows(table);
   const names = useMemo(() => columns.map(({ id }) => id), [columns]);
-  const edit = useCellEdit(table, names, rowAt);
+  const edit = useCellEdit(table, names, rowAt, nameOf);
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
   useEffect(() => {
     if (!isEditing) edit.cancel();
@@ -50,7 +50,7 @@ export function useGridEdit({ table, columns, rowAt, isEditing, onStart }: GridE
     const isNullable = edit.editable.includes(column) && describeColumn(table, column)?.isNullable;
     if (!isNullable) return start(cell);
     if (row[column] === null) return;
-    const done = `Set ${column} of ${formatCell(labelOf(row), 60)} to null.`;
+    const done = `Set ${column} of ${nameOf(row)} to null.`;
     void run(() => update([row], { [column]: null }, done));
   };
   const begin = (cell: GridCell<Row>) => {
@@ -71,7 +71,7 @@ export function useGridEdit({ table, columns, rowAt, isEditing, onStart }: GridE
       cell: (row) =>
         at === 0 ? (
           <>
-            <SelectBox row={row} isSelected={selected.has(String(row['id']))} onToggle={toggle} />
+            <SelectBox row={row} name={nameOf(row)} isSelected={selected.has(String(row['id']))} onToggle={toggle} />
             {render(row)}
           </>
         ) : (
@@ -86,19 +86,20 @@ export function useGridEdit({ table, columns, rowAt, isEditing, onStart }: GridE
 
 interface SelectBoxProps {
   readonly row: Row;
+  readonly name: string;
   readonly isSelected: boolean;
   readonly onToggle: (row: Row) => void;
 }
 
 /** Selects a row. In a grid, the space key has the same effect. */
-function SelectBox({ row, isSelected, onToggle }: SelectBoxProps) {
+function SelectBox({ row, name, isSelected, onToggle }: SelectBoxProps) {
   return (
     <label class="select-row">
       <input
         type="checkbox"
         tabIndex={-1}
         checked={isSelected}
-        aria-label={`Select ${formatCell(labelOf(row), 60)}`}
+        aria-label={`Select ${name}`}
         onChange={() => onToggle(row)}
       />
     </label>

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { JournalEntry, RecordChange } from '../../../controls/journal-entry.ts';
-import { labelOf } from '../../../store/fields.ts';
+import { tableNoun } from '../../../shared/own-operation.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { useRowName } from '../../app/use-row-name.ts';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { Link } from '../../components/link.tsx';
@@ -63,16 +64,16 @@ export function RecordChanges({ changes }: { changes: readonly RecordChange[] })
 }
 
 function Change({ change: { table, id, before, after } }: { change: RecordChange }) {
-  const name = formatCell(labelOf(after ?? before ?? { id }), 60);
+  const name = formatCell(useRowName(table, after ?? before ?? { id }), 60);
   return (
     <div class="change">
       <div class="detail-facts">
         <strong>{before ? (after ? 'Updated' : 'Deleted') : 'Created'}</strong>
-        <span class="muted">{table}</span>
+        <span class="muted">{tableNoun(table)}</span>
         {after ? <Link to={recordPath(table, id)}>{name}</Link> : <span>{name}</span>}
       </div>
       <Diff
-        title={`${table} ${name}`}
+        title={`${tableNoun(table)} ${name}`}
         before={before ? toJson(before) : ''}
         after={after ? toJson(after) : ''}
         isTitleHidden

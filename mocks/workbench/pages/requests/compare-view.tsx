@@ -49,7 +49,7 @@ export function CompareView({ ids: [id, otherId] }: { ids: readonly [number, num
           </>
         ) : (
           <p class="muted">
-            {entry === null || other === null ? 'One of them is no longer in the journal.' : 'Loading …'}
+            {entry === null || other === null ? 'One of them is no longer in the list.' : 'Loading …'}
           </p>
         )}
       </div>

@@ -98,7 +98,7 @@ export function ExportTestDialog({ calls, onClose }: ExportTestProps) {
         <Tabs<TestRunner> label="Test runner" tabs={runners} selected={runner} onSelect={setRunner}>
           <p class="muted">{sender} sends the calls.</p>
           {recording === undefined && <p class="muted">Loading …</p>}
-          {code !== undefined && <CodeView label="Test" language="text" text={code} />}
+          {code !== undefined && <CodeView label="Test" language="ts" text={code} />}
         </Tabs>
       </div>
     </Dialog>

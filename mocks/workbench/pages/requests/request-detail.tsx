@@ -48,7 +48,7 @@ export function RequestDetail({ id, attempts, onClose }: DetailProps) {
   if (entry === undefined) return <div class="page-body muted">Loading …</div>;
   if (entry === null) {
     return (
-      <EmptyState icon="requests" title="This request is no longer in the journal">
+      <EmptyState icon="requests" title="This request is no longer in the list">
         <Button onClick={onClose}>Back to the list</Button>
       </EmptyState>
     );
@@ -127,8 +127,13 @@ function CompareButton({ id }: { id: number }) {
   return (
     <Button
       icon="compare"
+      roomy="Compare"
       disabled={!previous}
-      label={previous ? 'Compare with the previous request of this operation' : 'No earlier request of this operation'}
+      label={
+        previous
+          ? 'Compare with the previous request of this operation'
+          : 'Compare: there is no earlier request of this operation'
+      }
       onClick={() =>
         router.go(formatPath(['requests', String(id)], { ...router.place.value.query, with: String(previous?.id) }))
       }
@@ -214,7 +219,7 @@ function Code({ entry }: { entry: JournalEntry }) {
       {client !== undefined && (
         <section>
           <h3>Client</h3>
-          <CodeView label="Client code" language="text" text={client} />
+          <CodeView label="Client code" language="ts" text={client} />
         </section>
       )}
       <section>
@@ -224,7 +229,7 @@ function Code({ entry }: { entry: JournalEntry }) {
       </section>
       <section>
         <h3>fetch</h3>
-        <CodeView label="fetch call" language="text" text={toFetchCode(request)} />
+        <CodeView label="fetch call" language="ts" text={toFetchCode(request)} />
       </section>
     </>
   );

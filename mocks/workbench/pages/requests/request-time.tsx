@@ -1,5 +1,5 @@
-import { useEffect, useReducer } from 'preact/hooks';
 import type { JournalSummary } from '../../../controls/journal-entry.ts';
+import { useNow } from '../../app/use-now.ts';
 import { formatElapsed, formatTime } from '../../text.ts';
 import { useListOptions } from './use-list-options.ts';
 
@@ -21,10 +21,5 @@ export function RequestTime({ request: { time, arrivedAt } }: { request: Journal
 
 /** The time since a moment of the system clock, in seconds: `12 s`, `3 min`, `2 h`. It follows the clock. */
 export function Elapsed({ since }: { since: number }) {
-  const [, rerender] = useReducer((renders: number) => renders + 1, 0);
-  useEffect(() => {
-    const timer = setInterval(() => rerender(undefined), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return <>{formatElapsed(Date.now() - since)}</>;
+  return <>{formatElapsed(useNow() - since)}</>;
 }

@@ -75,22 +75,25 @@ export function RequestsToolbar({ filter, searchRef, requests, calls }: ToolbarP
         icon={isPaused.value ? 'play' : 'pause'}
         kind={isPaused.value ? 'primary' : 'plain'}
         label={isPaused.value ? 'Resume the list' : 'Pause the list'}
+        roomy={isPaused.value ? 'Resume' : 'Pause'}
         onClick={() => {
           isPaused.value = !isPaused.value;
         }}
       />
-      <Toggle icon="states" label="Group attempts" isOn={isGrouped} />
-      <Toggle icon="time" label="Relative times" isOn={isRelative} />
+      <Toggle icon="layers" label="Group attempts" roomy="Group" isOn={isGrouped} />
+      <Toggle icon="time" label="Relative times" roomy="Relative" isOn={isRelative} />
       <Button
         icon="explorer"
         label="Export as a test"
+        roomy="Test"
         disabled={calls.length === 0}
         onClick={() => setExportOpen(true)}
       />
-      <Button icon="download" label="Export as HAR" disabled={requests.length === 0} onClick={exportHar} />
+      <Button icon="download" label="Export as HAR" roomy="HAR" disabled={requests.length === 0} onClick={exportHar} />
       <Button
         icon="trash"
         label={`Clear ${count(requests.length, 'request')}`}
+        roomy="Clear"
         disabled={requests.length === 0}
         onClick={clear}
       />
@@ -99,11 +102,18 @@ export function RequestsToolbar({ filter, searchRef, requests, calls }: ToolbarP
   );
 }
 
-function Toggle({ icon, label, isOn }: { icon: IconName; label: string; isOn: Signal<boolean> }) {
+interface ToggleProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly roomy: string;
+  readonly isOn: Signal<boolean>;
+}
+
+function Toggle({ isOn, ...button }: ToggleProps) {
   const toggle = () => {
     isOn.value = !isOn.peek();
   };
-  return <Button icon={icon} label={label} pressed={isOn.value} onClick={toggle} />;
+  return <Button {...button} pressed={isOn.value} onClick={toggle} />;
 }
 
 /** The selected operation stays an option when its requests are cleared. */

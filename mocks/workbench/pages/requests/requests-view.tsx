@@ -22,22 +22,63 @@ import { RequestsToolbar } from './requests-toolbar.tsx';
 import { segmentsOf, TimeBars } from './time-bars.tsx';
 import { useListOptions } from './use-list-options.ts';
 
-/** Returns the columns. The longest call fills the time axis. With one workspace, all calls have it. */
-const columnsFor = (longest: number, hasWorkspaces: boolean): readonly Column<Attempts>[] => [
+const time: Column<Attempts> = {
+  id: 'time',
+  header: 'Time',
+  size: 112,
+  cell: ([request]) => <RequestTime request={request} />,
+};
+
+const status: Column<Attempts> = {
+  id: 'status',
+  header: 'Status',
+  size: 132,
+  cell: (attempts) => <Statuses attempts={attempts} />,
+};
+
+const method: Column<Attempts> = {
+  id: 'method',
+  header: 'Method',
+  size: 68,
+  cell: ([request]) => <MethodBadge method={formatCell(request.method, 10)} />,
+};
+
+const operation: Column<Attempts> = {
+  id: 'operation',
+  header: 'Operation',
+  size: 150,
+  cell: ([request]) => (request.operation ? <span>{request.operation}</span> : <span class="muted">no operation</span>),
+};
+
+const fault: Column<Attempts> = {
+  id: 'fault',
+  header: 'Fault',
+  size: 122,
+  cell: (attempts) => <FaultBadge request={attempts.find((each) => each.fault !== undefined) ?? attempts[0]} />,
+};
+
+/** The columns next to open details. */
+const narrowColumns: readonly Column<Attempts>[] = [
+  time,
+  status,
   {
-    id: 'time',
-    header: 'Time',
-    size: 112,
-    cell: ([request]) => <RequestTime request={request} />,
+    ...operation,
+    grows: true,
+    cell: (attempts) => (
+      <>
+        {method.cell(attempts)}
+        {operation.cell(attempts)}
+      </>
+    ),
   },
-  { id: 'status', header: 'Status', size: 160, cell: (attempts) => <Statuses attempts={attempts} /> },
-  { id: 'method', header: 'Method', size: 68, cell: ([{ method }]) => <MethodBadge method={formatCell(method, 10)} /> },
-  {
-    id: 'operation',
-    header: 'Operation',
-    size: 160,
-    cell: ([{ operation }]) => (operation ? <span>{operation}</span> : <span class="muted">no operation</span>),
-  },
+  fault,
+];
+
+const columns: readonly Column<Attempts>[] = [
+  time,
+  status,
+  method,
+  operation,
   {
     id: 'url',
     header: 'Path',
@@ -45,12 +86,7 @@ const columnsFor = (longest: number, hasWorkspaces: boolean): readonly Column<At
     grows: true,
     cell: ([{ url }]) => <span class="code path">{formatCell(url)}</span>,
   },
-  {
-    id: 'fault',
-    header: 'Fault',
-    size: 130,
-    cell: (attempts) => <FaultBadge request={attempts.find(({ fault }) => fault !== undefined) ?? attempts[0]} />,
-  },
+  fault,
   {
     id: 'duration',
     header: 'Duration',
@@ -58,14 +94,17 @@ const columnsFor = (longest: number, hasWorkspaces: boolean): readonly Column<At
     align: 'end',
     cell: (attempts) => <span>{formatDuration(totalDuration(attempts))}</span>,
   },
-  {
+];
+
+/** Returns the column with the attempts of retried calls as bars. The longest call fills it. */
+function timelineColumn(longest: number): Column<Attempts> {
+  return {
     id: 'timeline',
     header: 'Timeline',
     size: 148,
-    cell: (attempts) => <TimeBars segments={segmentsOf(attempts)} total={longest} />,
-  },
-  ...(hasWorkspaces ? [workspaceColumn] : []),
-];
+    cell: (attempts) => isRetried(attempts) && <TimeBars segments={segmentsOf(attempts)} total={longest} />,
+  };
+}
 
 const workspaceColumn: Column<Attempts> = {
   id: 'workspace',
@@ -73,6 +112,10 @@ const workspaceColumn: Column<Attempts> = {
   size: 270,
   cell: (attempts) => <span class="muted code">{lastOf(attempts).workspace ?? ''}</span>,
 };
+
+function isRetried(attempts: Attempts): boolean {
+  return attempts.length > 1;
+}
 
 /** The statuses of the attempts of a call: `503 → 200`. Equal ones in a row are shown once: `503 × 2 → 200`. */
 function Statuses({ attempts }: { attempts: Attempts }) {
@@ -116,9 +159,14 @@ export function RequestsView() {
     () => all.filter((attempts) => attempts.some((request) => matchesFilter(request, filter))),
     [all, filter.text, filter.operation, filter.status],
   );
-  const longest = useMemo(() => Math.max(1, ...visible.map(totalDuration)), [visible]);
+  const longest = useMemo(() => Math.max(0, ...visible.filter(isRetried).map(totalDuration)), [visible]);
+  // With one workspace, all calls have it.
   const hasWorkspaces = (session.state.value?.tables.workspaces ?? 1) > 1;
-  const columns = useMemo(() => columnsFor(longest, hasWorkspaces), [longest, hasWorkspaces]);
+  const isOpen = selected !== undefined;
+  const shown = useMemo(() => {
+    if (isOpen) return narrowColumns;
+    return [...columns, ...(longest > 0 ? [timelineColumn(longest)] : []), ...(hasWorkspaces ? [workspaceColumn] : [])];
+  }, [isOpen, longest, hasWorkspaces]);
   const opened = all.find((attempts) => attempts.some(({ id }) => String(id) === selected));
   useShortcut(
     '/',
@@ -141,7 +189,7 @@ export function RequestsView() {
         <Grid
           name="requests"
           label="Requests"
-          columns={columns}
+          columns={shown}
           count={visible.length}
           rowAt={(index) => visible[index]}
           keyOf={keyOf}

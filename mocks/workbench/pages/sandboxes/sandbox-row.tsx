@@ -4,6 +4,7 @@ import { useApp } from '../../app/context.ts';
 import { toConstructorCode } from '../../code/constructor-code.ts';
 import { Button, CopyButton, copyText } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
+import { formatMoment } from '../../text.ts';
 
 /** A sandbox with its actions. */
 export function SandboxRow({ sandbox, onChange }: { sandbox: SandboxSummary; onChange: () => Promise<void> }) {
@@ -59,5 +60,5 @@ export function SandboxRow({ sandbox, onChange }: { sandbox: SandboxSummary; onC
 function describeUse(time: string | null | undefined): string {
   if (time === undefined) return '';
   if (time === null) return 'not used yet';
-  return `used ${new Date(time).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })}`;
+  return `used ${formatMoment(time)}`;
 }

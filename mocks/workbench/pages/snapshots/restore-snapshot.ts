@@ -1,20 +1,20 @@
 import type { App } from '../../app/context.ts';
 
 /**
- * Changes the whole state of the mock, and offers to undo this. The former state contains tokens and settings, so that
+ * Restores a state of the whole mock, and offers to undo this. The former state contains tokens and settings, so that
  * undoing gives them back.
  */
-export async function changeState(
+export async function restoreState(
   { session, toasts }: App,
   done: string,
-  change: () => Promise<unknown>,
+  restore: () => Promise<unknown>,
 ): Promise<void> {
   const former = await session.control.call('GET /snapshot', { query: { tokens: true, settings: true } });
-  await change();
+  await restore();
   await session.refresh();
   toasts.show(done, async () => {
     await session.control.call('POST /snapshot', { body: former });
     await session.refresh();
-    toasts.show('Restored the former state.');
+    toasts.show('The mock is as it was before.');
   });
 }

@@ -8,9 +8,9 @@ import { countRecords } from '../../state/tables.ts';
 import { count } from '../../text.ts';
 
 /**
- * Saves the current state of the mock under a name.
+ * Saves the current state of the mock as a snapshot.
  *
- * @param names The names of the saved states.
+ * @param names The names of the snapshots.
  */
 export function SaveForm({ names }: { names: readonly string[] }) {
   const { session, toasts } = useApp();
@@ -22,7 +22,7 @@ export function SaveForm({ names }: { names: readonly string[] }) {
     await session.control.call('PUT /snapshots/{name}', { params: { name } });
     await session.refresh();
     setText((typed) => (typed === text ? '' : typed));
-    toasts.show(`Saved the state as “${name}”.`);
+    toasts.show(`Saved the snapshot “${name}”.`);
   };
   return (
     <Form class="name-form" onSubmit={() => canSave && save()}>
@@ -30,9 +30,10 @@ export function SaveForm({ names }: { names: readonly string[] }) {
         label="Name"
         value={text}
         placeholder="before the migration"
+        missing="Give the snapshot a name."
         hint={
           names.includes(name)
-            ? 'Replaces the state with this name.'
+            ? 'Replaces the snapshot with this name.'
             : `${count(countRecords(session.state.value?.tables), 'record')} in all tables`
         }
         error={problem}

@@ -4,8 +4,8 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { countRecords } from '../../state/tables.ts';
-import { count, download, escapeInvisible } from '../../text.ts';
-import { changeState } from './change-state.ts';
+import { count, download, escapeInvisible, formatMoment } from '../../text.ts';
+import { restoreState } from './restore-snapshot.ts';
 
 /** A named snapshot with its actions. */
 export function SnapshotRow({ snapshot }: { snapshot: SnapshotSummary }) {
@@ -16,9 +16,9 @@ export function SnapshotRow({ snapshot }: { snapshot: SnapshotSummary }) {
   const name = escapeInvisible(snapshot.name);
   return (
     <li>
-      <strong class="state-name">{name}</strong>
+      <strong class="snapshot-name">{name}</strong>
       <span class="muted nowrap">{count(countRecords(snapshot.tables), 'record')}</span>
-      <span class="muted nowrap">{new Date(snapshot.createdAt).toLocaleString()}</span>
+      <span class="muted nowrap">{formatMoment(snapshot.createdAt)}</span>
       <span class="spacer" />
       <span class="nowrap">
         <Button
@@ -34,14 +34,14 @@ export function SnapshotRow({ snapshot }: { snapshot: SnapshotSummary }) {
         <Button
           icon="undo"
           label={`Restore ${name}`}
-          onClick={() => changeState(app, `Restored “${name}”.`, () => control.call('POST /snapshots/{name}', named))}
+          onClick={() => restoreState(app, `Restored “${name}”.`, () => control.call('POST /snapshots/{name}', named))}
         >
           Restore
         </Button>
       </span>
       {isDeleting && (
         <ConfirmDialog
-          title={`Delete the state “${name}”?`}
+          title={`Delete the snapshot “${name}”?`}
           confirm="Delete"
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
@@ -57,5 +57,5 @@ export function SnapshotRow({ snapshot }: { snapshot: SnapshotSummary }) {
 }
 
 function fileName(name: string): string {
-  return name.replace(/[^\p{L}\p{N}.-]+/gu, '-').replace(/^[.-]+/, '') || 'mock-state';
+  return name.replace(/[^\p{L}\p{N}.-]+/gu, '-').replace(/^[.-]+/, '') || 'snapshot';
 }

@@ -8,12 +8,12 @@ import { FileButton } from '../../components/file-button.tsx';
 import { parseJsonFile } from '../../components/read-file.ts';
 import { Section } from '../../components/section.tsx';
 import { download } from '../../text.ts';
-import { changeState } from './change-state.ts';
+import { restoreState } from './restore-snapshot.ts';
 import { SaveForm } from './save-form.tsx';
 import { SnapshotRow } from './snapshot-row.tsx';
 
-/** Keeps states of the mock under names, restores them, and shares them as files. */
-export function StatesView() {
+/** Keeps snapshots of the mock under names, restores them, and shares them as files. */
+export function SnapshotsView() {
   const app = useApp();
   const { session } = app;
   const [isResetting, setResetting] = useState(false);
@@ -23,22 +23,22 @@ export function StatesView() {
   // The mock validates the file.
   const upload = async (text: string, name: string) => {
     const body = parseJsonFile(text, name) as SnapshotJson;
-    await changeState(app, 'Restored the state of the file.', () => session.control.call('POST /snapshot', { body }));
+    await restoreState(app, 'Restored the snapshot of the file.', () =>
+      session.control.call('POST /snapshot', { body }),
+    );
   };
   return (
     <>
       <header class="page-head">
-        <h1>States</h1>
+        <h1>Snapshots</h1>
         <span class="spacer" />
         <div class="buttons">
-          <FileButton label="State file" onRead={upload}>
+          <FileButton label="Snapshot file" onRead={upload}>
             Upload
           </FileButton>
           <Button
             icon="download"
-            onClick={async () =>
-              download('mock-state.json', JSON.stringify(await session.control.call('GET /snapshot')))
-            }
+            onClick={async () => download('snapshot.json', JSON.stringify(await session.control.call('GET /snapshot')))}
           >
             Download
           </Button>
@@ -49,14 +49,15 @@ export function StatesView() {
       </header>
       <div class="page-body">
         <div class="sections">
-          <Section title="Save the current state" isWide>
+          <Section title="Save a snapshot" isWide>
             <SaveForm names={snapshots.map(({ name }) => name)} />
           </Section>
-          <Section title="Saved states" isFlush isWide>
+          <Section title="All snapshots" isFlush isWide>
             {snapshots.length === 0 ? (
               <p class="section-note">
-                No state yet. Save one before you try something, and restore it as often as you like. Download the state
-                to share it: the file contains no tokens, and the option <span class="nowrap">--seed</span> reads it.
+                No snapshot yet. A snapshot has the records, tokens, policies, faults and clock of the mock. Save one
+                before you try something, and restore it as often as you like. Download it to share it: the file
+                contains no tokens, and the option <span class="nowrap">--seed</span> reads it.
               </p>
             ) : (
               <ul class="rows">
@@ -73,7 +74,7 @@ export function StatesView() {
           title="Reset the mock?"
           confirm="Reset"
           onClose={() => setResetting(false)}
-          onConfirm={() => changeState(app, 'Reset the mock.', () => session.control.call('POST /reset'))}
+          onConfirm={() => restoreState(app, 'Reset the mock.', () => session.control.call('POST /reset'))}
         >
           <p>
             The mock gets its first records, tokens, policies, faults and clock again, and the list of requests becomes

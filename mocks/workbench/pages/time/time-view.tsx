@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { parseTimestamp } from '../../../../src/contract/timestamp.ts';
-import type { ClockChange, ControlClock } from '../../../control-api/routes/settings.ts';
+import type { ClockChange } from '../../../control-api/routes/settings.ts';
 import { useApp } from '../../app/context.ts';
 import { usePolled } from '../../app/use-polled.ts';
 import { Badge } from '../../components/badge.tsx';
@@ -9,6 +9,8 @@ import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
+import { type Clock, readClock } from '../../state/clock.ts';
+import { formatMoment } from '../../text.ts';
 
 const units = {
   minutes: 60_000,
@@ -21,10 +23,7 @@ const unitNames = Object.keys(units) as (keyof typeof units)[];
 /** Sets, advances and resumes the clock of the mock. */
 export function TimeView() {
   const { session } = useApp();
-  const { value: clock, load } = usePolled(async (): Promise<Clock> => {
-    const read = await session.control.call('GET /clock');
-    return { ...read, ahead: read.milliseconds - Date.now() };
-  }, 1_000);
+  const { value: clock, load } = usePolled(async () => readClock(await session.control.call('GET /clock')), 1_000);
   const change = async (body: ClockChange) => {
     await session.control.call('POST /clock', { body });
     await load();
@@ -42,8 +41,8 @@ export function TimeView() {
               <time dateTime={clock?.now}>{clock?.now ?? '…'}</time>
             </p>
             <p class="muted">
-              {clock ? `In your time zone: ${new Date(clock.milliseconds).toLocaleString()}.` : 'Loading …'} Timestamps
-              of records and the windows of the rate limit use this clock.
+              {clock ? `In your time zone: ${formatMoment(clock.milliseconds)}.` : 'Loading …'} Timestamps of records
+              and the windows of the rate limit use this clock.
             </p>
             <div class="buttons">
               <Button icon="pause" onClick={() => change({ set: clock?.now })} disabled={!clock || clock.isStopped}>
@@ -60,11 +59,6 @@ export function TimeView() {
       </div>
     </>
   );
-}
-
-interface Clock extends ControlClock {
-  /** Milliseconds by which the clock is ahead of this computer. */
-  readonly ahead: number;
 }
 
 function ClockBadge({ clock: { isStopped, ahead } }: { clock: Clock }) {
@@ -143,6 +137,7 @@ function SetSection({ now, onSet }: { now: string | undefined; onSet: (moment: s
             isCode
             hint="ISO 8601, for example 2026-01-31T09:00:00Z"
             error={isValid || value === '' ? undefined : 'must be a date, for example 2026-01-31T09:00:00Z'}
+            missing="Enter a time."
             onChange={setText}
           />
         </div>

@@ -28,7 +28,7 @@ export function TokensView() {
             <Section title="Use the token of the mock">
               <TokenText token={state.token} />
               <p class="muted">It permits what the mock was started with: by default, all operations.</p>
-              <CodeView label="Client options" language="text" text={toConstructorCode(state.baseUrl, state.token)} />
+              <CodeView label="Client options" language="ts" text={toConstructorCode(state.baseUrl, state.token)} />
             </Section>
           )}
           <Section title="All tokens" isFlush isWide>
