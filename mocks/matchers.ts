@@ -11,6 +11,7 @@ export {
   assertReceived,
   assertReceivedNothing,
   type InspectableMock,
+  type MatcherContext,
   type MockMatchers,
   matchers,
   type ResultOf,

@@ -65,7 +65,7 @@ export function load({ converter, renderer }: Application): void {
   });
 }
 
-/** Hides base types that are not exported, and the method behind `instanceof`. */
+/** Hides base types that are not exported. */
 function hideHelpers(project: ProjectReflection): void {
   for (const declared of declarations(project, ReflectionKind.ClassOrInterface)) {
     const bases = declared.extendedTypes?.filter(
@@ -74,8 +74,6 @@ function hideHelpers(project: ProjectReflection): void {
     if (bases?.length) declared.extendedTypes = bases;
     else delete declared.extendedTypes;
   }
-  for (const method of declarations(project, ReflectionKind.Method))
-    if (method.name === '[hasInstance]') project.removeReflection(method);
 }
 
 /** Names what a module exports from another one in its comment, instead of a heading for each. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { json, type MockResponse } from '../shared/http-messages.ts';
-import type { InvalidRecordError } from '../store/errors.ts';
+import { InvalidRecordError } from '../store/errors.ts';
 import { list, tableName } from './schemas.ts';
 
 export const errorBody = z.object({
@@ -40,7 +40,7 @@ export function notFound(reason: string | InvalidRecordError): HttpError {
 
 /** Converts an error to a response. */
 export function errorResponse(error: unknown): MockResponse {
-  if (isInvalidRecord(error)) {
+  if (error instanceof InvalidRecordError) {
     const { message, name, table, issues } = error;
     return failure(400, { error: message, name, table, issues });
   }
@@ -54,11 +54,6 @@ export function errorResponse(error: unknown): MockResponse {
     return failure(400, { error: error.message, name: error.name });
   }
   return failure(500, { error: `The mock failed: ${errorMessage(error)}` });
-}
-
-/** Also recognizes errors of a mock of another copy of the package, for example that of CommonJS. */
-function isInvalidRecord(error: unknown): error is InvalidRecordError {
-  return error instanceof Error && error.name === 'InvalidRecordError';
 }
 
 function failure(status: number, body: ControlErrorBody, headers?: MockResponse['headers']): MockResponse {

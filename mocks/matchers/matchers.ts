@@ -58,7 +58,8 @@ export interface MockMatchers<Result, Mock> {
 }
 
 /** The context that test runners call a matcher with. */
-interface MatcherContext {
+export interface MatcherContext {
+  /** Whether the matcher follows `not`. */
   readonly isNot?: boolean | undefined;
 }
 

@@ -45,9 +45,10 @@ export async function callOperation(
   const parameters = formatQuery(query);
   const target = fillPath(path, params) + (parameters && `?${parameters}`);
   const { baseUrl, token } = await session.readState();
+  const { fetch } = session;
   const id = randomUUID();
   try {
-    const response = await session.fetch(baseUrl + target, {
+    const response = await fetch(baseUrl + target, {
       method,
       headers: {
         authorization: `Bearer ${token}`,

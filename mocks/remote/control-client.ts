@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { brand } from '../../src/contract/brand.ts';
 import type { ControlBody, ParamsOf, QueryOf } from '../control-api/define-routes.ts';
 import type { ControlErrorBody } from '../control-api/errors.ts';
 import type { ControlRoutes } from '../control-api/routes/index.ts';
@@ -7,8 +8,10 @@ import { InvalidRecordError } from '../store/errors.ts';
 
 /** The control API could not be reached or rejected the request for another reason than its arguments. */
 export class ControlApiError extends Error {
-  /** Always `ControlApiError`. */
-  override readonly name: string = 'ControlApiError';
+  static {
+    brand(this, 'ControlApiError');
+  }
+
   /** The status of the response. Undefined if there was none. */
   readonly status: number | undefined;
 
@@ -102,8 +105,10 @@ export class ControlClient {
     const { body, headers, signal } = options;
     const { method, url } = this.#resolve(route, options);
     const json = body === undefined ? undefined : JSON.stringify(body);
+    // Not a method of this object: the `fetch` of a page rejects to be one.
+    const fetch = this.#fetch;
     try {
-      return await this.#fetch(url.href, {
+      return await fetch(url.href, {
         method,
         headers: {
           ...headers,

@@ -1,3 +1,4 @@
+import { brand } from '../../src/contract/brand.ts';
 import type { MockServerOptions } from '../engine/options.ts';
 import type { OptionNames } from '../shared/assert-option-names.ts';
 import { HttpError } from '../shared/http-error.ts';
@@ -57,6 +58,10 @@ export const createSandboxOptionNames: OptionNames<CreateSandboxOptions> = { nam
 
 /** An error of sandboxes that depends on their state. */
 export class SandboxError extends HttpError {
+  static {
+    brand(this, 'SandboxError');
+  }
+
   /**
    * `exists`: another sandbox has the name. `full`: there are `maxActive` or `maxSandboxes` sandboxes. `closed`: after
    * `close()`.
@@ -65,7 +70,6 @@ export class SandboxError extends HttpError {
 
   constructor(code: SandboxError['code'], message: string) {
     super(code === 'exists' ? 409 : 503, message);
-    this.name = 'SandboxError';
     this.code = code;
   }
 }

@@ -1,19 +1,12 @@
+import { brand } from '../../src/contract/brand.ts';
 import { errorMessage } from './errors.ts';
 import { json, type MockResponse } from './http-messages.ts';
 
-const brand = Symbol.for('masterdata-sdk/mock/HttpError');
-
 /** An HTTP error, thrown by a check or a handler. The engine converts it to a response. */
 export class HttpError extends Error {
+  // An error can come from another copy: that of CommonJS, or of a module that `--operations` loads.
   static {
-    Object.defineProperty(this.prototype, brand, { value: true });
-  }
-
-  /** Also recognizes instances of another copy: that of CommonJS, or of a module that `--operations` loads. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    // A subclass inherits this method.
-    if (this !== HttpError) return Function.prototype[Symbol.hasInstance].call(this, value);
-    return typeof value === 'object' && value !== null && brand in value;
+    brand(this, 'HttpError');
   }
 
   readonly status: number;

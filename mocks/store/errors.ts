@@ -1,3 +1,4 @@
+import { brand } from '../../src/contract/brand.ts';
 import type { Issue } from '../../src/contract/validate.ts';
 import { describeIssues } from '../shared/describe-issues.ts';
 import type { TableName } from './row-types.ts';
@@ -17,8 +18,12 @@ const maxDescribed = 10;
 
 /** A record that violates the rules of the service. Nothing was stored. */
 export class InvalidRecordError extends Error {
+  static {
+    brand(this, 'InvalidRecordError');
+  }
+
   /** Always `InvalidRecordError`. */
-  override readonly name = 'InvalidRecordError';
+  declare readonly name: 'InvalidRecordError';
   /** The table that the record was meant for. */
   readonly table: TableName;
   /** The invalid fields, and what is wrong with each of them. */

@@ -1,6 +1,7 @@
+import { brand } from '../contract/brand.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { Issue } from '../contract/validate.ts';
-import { brand, MasterDataError } from './base-error.ts';
+import { MasterDataError } from './base-error.ts';
 
 /** The fields of an {@link ApiError}. */
 export interface ApiErrorFields {

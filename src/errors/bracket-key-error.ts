@@ -1,4 +1,5 @@
-import { brand, MasterDataError } from './base-error.ts';
+import { brand } from '../contract/brand.ts';
+import { MasterDataError } from './base-error.ts';
 
 /** The longest key that a message quotes in full. */
 const maxLength = 100;

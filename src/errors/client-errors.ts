@@ -1,5 +1,6 @@
+import { brand } from '../contract/brand.ts';
 import type { Issue } from '../contract/validate.ts';
-import { brand, MasterDataError } from './base-error.ts';
+import { MasterDataError } from './base-error.ts';
 
 /** The request of a {@link ConnectionError} or a {@link TimeoutError}. */
 export interface FailedRequestFields {

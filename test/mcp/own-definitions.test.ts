@@ -7,13 +7,14 @@ import { createMcpServer } from '../../mocks/mcp/mcp-server.ts';
 import { McpSession } from '../../mocks/mcp/session.ts';
 import { operationNames } from '../../src/contract/operations.ts';
 import { defineOperation } from '../../src/index.ts';
+import { pageFetch } from '../page-fetch.ts';
 import { connectClient } from './connect-client.ts';
 
 const notes = defineTable({ name: 'notes', row: z.object({ text: z.string() }) });
 
 async function connect(mock: MockServer) {
   const controlUrl = 'http://mock/__mock/';
-  const fetch = createControlFetch(mock);
+  const fetch = pageFetch(createControlFetch(mock));
   const server = createMcpServer(new McpSession({ controlUrl, controlToken: undefined, fetch }));
   const [ofClient, ofServer] = InMemoryTransport.createLinkedPair();
   await server.connect(ofServer);

@@ -106,6 +106,36 @@ describe('the CommonJS build', () => {
   });
 });
 
+/** The entries that both builds have, and the names of the error classes that they export. */
+const entries = [
+  '',
+  '/schemas',
+  '/conformance',
+  '/mock',
+  '/mock/generate',
+  '/mock/http',
+  '/mock/matchers',
+  '/mock/remote',
+];
+
+test.each(entries)('instanceof works across the builds for each error class of masterdata-sdk%s', async (entry) => {
+  const modules: Record<string, unknown>[] = [
+    await import(`masterdata-sdk${entry}`),
+    require(`masterdata-sdk${entry}`),
+  ];
+  const names = Object.keys(modules[0] ?? {}).filter((name) => name.endsWith('Error') && !/^(?:is|to)/.test(name));
+  for (const name of names) {
+    const [one, other] = modules.map((module) => Object(module[name]));
+    expect(other, name).not.toBe(one);
+    const error = Object.create(one.prototype);
+    expect(error, name).toBeInstanceOf(one);
+    expect(error, name).toBeInstanceOf(other);
+    expect(new Error(name), name).not.toBeInstanceOf(other);
+  }
+  const expected = { '': 16, '/mock': 2, '/mock/remote': 1 };
+  expect(names).toHaveLength(Reflect.get(expected, entry) ?? 0);
+});
+
 describe.each([
   ['ES modules', 'CommonJS', esm, cjs],
   ['CommonJS', 'ES modules', cjs, esm],

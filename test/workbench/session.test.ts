@@ -1,6 +1,7 @@
 /** A session whose events a proxy holds back or cuts, or whose mock is gone. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Session } from '../../mocks/workbench/state/session.ts';
+import { pageFetch } from '../page-fetch.ts';
 
 const view = { visibilityState: 'visible', addEventListener() {}, removeEventListener() {} } as const;
 
@@ -24,7 +25,11 @@ function startSession(events: (signal: AbortSignal | null | undefined) => Promis
     const name = new URL(String(input)).pathname.replace('/__mock/', '');
     return name === 'events' ? events(init?.signal) : Response.json(bodies[name]);
   };
-  const session = new Session({ controlUrl: 'http://mock.example/__mock/', controlToken: 'control', fetch: send });
+  const session = new Session({
+    controlUrl: 'http://mock.example/__mock/',
+    controlToken: 'control',
+    fetch: pageFetch(send),
+  });
   const seen: string[] = [];
   onTestFinished(session.connection.subscribe((connection) => void seen.push(connection)));
   onTestFinished(session.start(view));
@@ -85,4 +90,10 @@ test('tells that its sandbox does not exist, and finds it when it is created aga
   server.exists = true;
   await vi.advanceTimersByTimeAsync(6_000);
   expect(seen).toEqual(['connecting', 'live', 'lost', 'live']);
+});
+
+test('sends requests of the explorer with the token of the mock', async () => {
+  const { session } = startSession(cutAfter(30_000));
+  await session.refresh();
+  expect((await session.send('/__mock/state')).status).toBe(200);
 });

@@ -236,10 +236,9 @@ export class Session {
   #createControl(token: string | undefined): ControlClient {
     // Headers cannot contain other characters, so the mock will ask for another token.
     const sent = token !== undefined && /^[!-~]+$/.test(token) ? token : undefined;
+    const { fetch } = this;
     return new ControlClient(this.#controlUrl, sent, (input, init) =>
-      this.#pacer.measure(() =>
-        this.fetch(input, { ...init, headers: { ...init?.headers, [clientHeader]: 'workbench' } }),
-      ),
+      this.#pacer.measure(() => fetch(input, { ...init, headers: { ...init?.headers, [clientHeader]: 'workbench' } })),
     );
   }
 
@@ -282,6 +281,7 @@ export class Session {
     const { baseUrl = '', token } = this.#state.peek() ?? {};
     const headers = new Headers(init.headers);
     if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
-    return this.fetch(baseUrl + path, { ...init, headers });
+    const { fetch } = this;
+    return fetch(baseUrl + path, { ...init, headers });
   }
 }

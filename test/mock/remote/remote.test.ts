@@ -12,6 +12,7 @@ import {
 import { type ConnectOptions, connectMock, type RemoteMock } from '../../../mocks/remote.ts';
 import { MasterDataClient } from '../../../src/index.ts';
 import { fc, runs } from '../../fast-check.ts';
+import { pageFetch } from '../../page-fetch.ts';
 import { unknownId } from '../helpers.ts';
 
 /** A mock, and the same mock as another process sees it. */
@@ -615,6 +616,15 @@ describe('the connection', () => {
     onTestFinished(() => server.close());
     const mock = await connectMock((server.controlUrl ?? '').slice(0, -1));
     expect(mock.baseUrl).toBe(server.url);
+  });
+
+  test('calls a fetch as a function, because that of a page is no method of another object', async () => {
+    const local = createMockServer({ seed: demo });
+    const send = pageFetch(createControlFetch(local));
+    const mock = await connectMock(`${local.baseUrl}/__mock/`, { fetch: send });
+    expect(await mock.db.customers.size).toBe(local.db.customers.size);
+    const { data } = await new MasterDataClient(mock.clientOptions).customers.list().withResponse();
+    expect(data).toHaveLength(local.db.customers.size);
   });
 });
 
