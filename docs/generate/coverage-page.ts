@@ -100,6 +100,7 @@ function section(operation: Operation, schemas: DocumentSchemas): string[] {
   const fields = requestFields(operation, schemas);
   const record = schemas.components[recordOf(operation)];
   const fieldsOfRecord = record ? propertiesOf(record) : [];
+  const optional = fieldsOfRecord.filter(([name]) => !record?.required?.includes(name)).map(([name]) => code(name));
   const nullable = fieldsOfRecord.filter(([, field]) => isNullable(field)).map(([name]) => code(name));
   return [
     `### ${endpoint.name}`,
@@ -119,7 +120,7 @@ function section(operation: Operation, schemas: DocumentSchemas): string[] {
     fieldsOfRecord.length > 0
       ? `Returns ${code(method.returns)}: ${fieldsOfRecord.map(([name]) => code(name)).join(', ')}.${
           nullable.length > 0 ? ` Nullable: ${nullable.join(', ')}.` : ''
-        }`
+        }${optional.length > 0 ? ` Optional: ${optional.join(', ')}.` : ''}`
       : `Returns ${code(method.returns)}. The specification does not show its fields.`,
     `Policies: ${policiesOf(endpoint).map(code).join(', ')}.`,
     `Rules of the kit: ${rulesOfOperation(endpoint.name).map(code).join(', ')}.`,

@@ -95,9 +95,6 @@ function withPlainDetails({ details, ...error }: Json): Json {
   return { ...error, details: plain };
 }
 
-/** "A category also has a `deleted_at` timestamp": the specification does not say which responses show it. */
-const optionalFields: ReadonlySet<string> = new Set(['deleted_at']);
-
 /** Compares a value with a schema: what zod reports, and members that the schema does not have. */
 function checkValue(value: unknown, schema: z.ZodMiniType): ContractFinding[] {
   const result = validate(schema, value);
@@ -106,7 +103,6 @@ function checkValue(value: unknown, schema: z.ZodMiniType): ContractFinding[] {
     ...issues.map(({ path, message }) => finding(problemOf(message), removeIndexes(path), message)),
     ...additionalMembers(value, describeSchema(schema), [])
       .map((path) => removeIndexes(wirePath(path)))
-      .filter((field) => !optionalFields.has(field))
       .map((field) => finding('additional', field, 'is not a field of this response')),
   ];
 }

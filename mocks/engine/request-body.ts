@@ -134,7 +134,8 @@ function rejectUnknownField({ method, immutable, response }: Endpoint, path: str
   if (immutable?.includes(path)) {
     return immutableFields === 'reject' ? [{ path, message: 'cannot be changed after creation' }] : [];
   }
-  if (method === 'PATCH' && fieldsByKey(response).has(path)) {
+  // No response to a PATCH has the optional field of a category, `deleted_at`.
+  if (method === 'PATCH' && fieldsByKey(response).get(path)?.isRequired) {
     return immutableFields === 'reject' ? [{ path, message: 'is read-only' }] : [];
   }
   return unknownFields === 'reject' ? [{ path, message: 'is not a known field' }] : [];

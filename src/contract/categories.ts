@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { type Named, timestamps, uuid } from './fields.ts';
+import { type Named, timestamp, timestamps, uuid } from './fields.ts';
 import { categories as routes } from './routes.ts';
 
 /** A product category. Categories form a hierarchy. */
@@ -19,6 +19,8 @@ export const categorySchema = z.object({
   is_active: z.boolean(),
   /** UUID of the parent category; `null` if there is none. */
   parent_category_id: z.nullable(uuid),
+  /** Time of the deletion, ISO 8601. The specification does not say which responses have it. */
+  deleted_at: z.optional(z.nullable(timestamp)),
   ...timestamps,
 });
 

@@ -7,7 +7,7 @@ export interface Endpoint extends Route {
   /** The name of the record in the error `<Resource> not found`. */
   readonly resource: string;
   /** The query parameters, if the operation has any. */
-  readonly query?: z.ZodMiniType;
+  readonly query?: z.ZodMiniObject;
   /** The body as the SDK nests it. On the wire, its groups are flat bracketed keys. */
   readonly body?: z.ZodMiniObject;
   /** Fields that the specification declares unchangeable. The body does not have them. */

@@ -1,4 +1,5 @@
 import { preview, previewWithoutText } from '../contract/printable.ts';
+import { listValid } from '../contract/unknown-name.ts';
 import { InvalidRequestError, MasterDataError } from '../errors/index.ts';
 import { isIterable } from './item-source.ts';
 
@@ -52,7 +53,8 @@ const identifiers = ['id_crm', 'id_erp', 'id_accounting'] as const;
  *
  * @throws A {@link MasterDataError} if several records have the identifier. The specification does not state that
  * identifiers are unique.
- * @throws An {@link InvalidRequestError} if there is no identifier, or one is not a non-empty string.
+ * @throws An {@link InvalidRequestError} if there is no identifier, if one is unknown, or if one is not a non-empty
+ * string.
  * @throws The error of the call, if it fails.
  *
  * @example
@@ -73,6 +75,11 @@ export async function findByExternalId<T extends WithExternalIds>(
     throw new InvalidRequestError(
       `findByExternalId: must have a non-empty id_crm, id_erp or id_accounting, received ${received.join(', ') || previewWithoutText(by)}`,
     );
+  }
+  const unknown = Object.keys(given).find((name) => !identifiers.some((known) => known === name));
+  if (unknown !== undefined) {
+    const valid = listValid('identifiers', unknown, identifiers);
+    throw new InvalidRequestError(`findByExternalId: Unknown identifier "${unknown}".${valid}`);
   }
   const found: T[] = [];
   const records = isIterable(list) ? list : await list;

@@ -9,7 +9,7 @@ export type FormErrors<Field extends string> = { readonly [Name in Field | 'root
  * Converts an error to messages at the fields of a form. An issue belongs to the field of its path, or to a field above
  * it. If the service describes a problem only as a text, the text belongs to the field that it starts with, and loses
  * this name before *is*, *must* or *has*. The other issues are in `root`. An error without issues is also in `root`,
- * with the text of the service or its own message.
+ * with the text of the service or its own message. This text also replaces an empty message of an issue.
  *
  * @param error The error of a call. Any other value that was thrown has its message in `root`.
  * @param fields The names of the fields. Nested names have brackets or dots: `shipping[weight]` or `shipping.weight`.
@@ -24,16 +24,15 @@ export type FormErrors<Field extends string> = { readonly [Name in Field | 'root
  */
 export function toFormErrors<const Field extends string>(error: unknown, fields: readonly Field[]): FormErrors<Field> {
   const issues = isApiError(error) || isInvalidRequestError(error) ? error.issues : [];
+  const text = isApiError(error) && error.error !== '' ? error.error : messageOf(error);
   // Not an object, which would have a message at `constructor` already.
   const messages = new Map<Field | 'root', string>();
   for (const issue of issues) {
-    const [name, message] = placeIssue(issue, fields);
+    const [name, message] = placeIssue(issue.message.trim() ? issue : { ...issue, message: text }, fields);
     const earlier = messages.get(name);
     messages.set(name, earlier === undefined ? message : `${earlier}; ${message}`);
   }
-  if (issues.length === 0) {
-    messages.set('root', isApiError(error) && error.error !== '' ? error.error : messageOf(error));
-  }
+  if (issues.length === 0) messages.set('root', text);
   return Object(Object.fromEntries(messages));
 }
 

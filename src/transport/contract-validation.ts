@@ -12,12 +12,25 @@ import type { HttpExchange } from './response.ts';
 
 /** Returns the issues of the body and the query of a request, whose contract may be the schemas of the request. */
 export async function findRequestIssues({ call, schemas, input }: PreparedRequest): Promise<readonly Issue[]> {
+  // As JSON has it: until then, a number of `JSON.rawJSON` is an object.
+  const { body, query } = JSON.parse(JSON.stringify(input ?? {}));
   if (schemas) {
-    const { body, query, brackets } = schemas;
-    return [...(await standardIssuesOf(body, input?.body, brackets)), ...(await standardIssuesOf(query, input?.query))];
+    const issues = await standardIssuesOf(schemas.body, body, schemas.brackets);
+    return [...issues, ...(await standardIssuesOf(schemas.query, query))];
   }
   const endpoint = findOperation(call.operation);
-  return [...issuesOf(endpoint?.body, input?.body), ...issuesOf(endpoint?.query, input?.query)];
+  return [
+    ...issuesOf(endpoint?.body, body),
+    ...issuesOf(endpoint?.query, query),
+    ...unknownParameters(endpoint, query),
+  ];
+}
+
+/** Returns the issues of the parameters that an operation of the contract does not have. */
+function unknownParameters(endpoint: Endpoint | undefined, query: object): readonly Issue[] {
+  const known = endpoint?.query?.shape ?? {};
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(known, name));
+  return unknown.map((path) => ({ path, message: 'is not a known parameter' }));
 }
 
 /** The number of records that are validated of a longer list, if issues only cause a warning. */

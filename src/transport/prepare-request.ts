@@ -69,6 +69,8 @@ export interface PreparedRequest {
   observer?: Observer | undefined;
   /** Number of times the request has been sent. */
   attempts: number;
+  /** The tokens that were sent, so that messages can omit them. */
+  readonly tokens: Set<string>;
   /** Whether a new token has been requested after a 401. */
   hasNewToken?: boolean;
   /** Whether an attempt was sent whose outcome is unknown. */
@@ -130,6 +132,7 @@ function encodeRequest(
     callSite,
     startedAt: 0,
     attempts: 0,
+    tokens: new Set(),
   };
 }
 

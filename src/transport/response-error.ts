@@ -74,7 +74,7 @@ function apiError(
 ): ApiError {
   const { error, details } = isErrorBody(body) ? body : { error: '', details: undefined };
   const issues = readDetails(details);
-  const { category, resource } = categorize(status, body, issues);
+  const { category, resource } = categorize(status, body, typeof details === 'string' ? [] : issues);
   const code: ErrorCode = isCode(error) ? error : category;
   const parts = error ? [excerpt(error), formatIssues(issues)] : [statusText || 'no error body', excerpt(text)];
   const message = `${label} failed with ${status}: ${parts.filter(Boolean).join(': ')}`;

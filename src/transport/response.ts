@@ -12,7 +12,7 @@ export interface Envelope<T> {
   readonly data: T;
 }
 
-/** A response without the token, in case the service repeats it. Errors, hooks and logs are created from it. */
+/** A response without the tokens, in case the service repeats them. Errors, hooks and logs are created from it. */
 export interface RedactedResponse {
   /** The method and path, for messages. */
   readonly label: string;
@@ -31,14 +31,11 @@ export class HttpExchange {
   readonly request: PreparedRequest;
   readonly response: FetchResponse;
   readonly #body: Uint8Array<ArrayBuffer>;
-  /** The token that was sent, so that messages can omit it. */
-  readonly #token: string;
 
-  constructor(request: PreparedRequest, response: FetchResponse, body: Uint8Array<ArrayBuffer>, token: string) {
+  constructor(request: PreparedRequest, response: FetchResponse, body: Uint8Array<ArrayBuffer>) {
     this.request = request;
     this.response = response;
     this.#body = body;
-    this.#token = token;
   }
 
   get requestId(): string | undefined {
@@ -54,18 +51,18 @@ export class HttpExchange {
     }
   }
 
-  /** Removes the token from a text. */
+  /** Removes the tokens from a text. */
   redact(text: string): string {
-    return createRedact(this.#token)(text);
+    return createRedact(...this.request.tokens)(text);
   }
 
-  /** Removes the token from data. */
+  /** Removes the tokens from data. */
   redactData(data: unknown): unknown {
-    return redactJson(data, createRedact(this.#token));
+    return redactJson(data, createRedact(...this.request.tokens));
   }
 
   redacted(): RedactedResponse {
-    const redact = createRedact(this.#token);
+    const redact = createRedact(...this.request.tokens);
     const headers = copyHeaders(this.response, redact);
     const body = redactJson(this.json(), redact);
     return {

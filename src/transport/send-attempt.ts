@@ -31,6 +31,7 @@ async function receive(request: PreparedRequest, token: string, signal: AbortSig
   signal.throwIfAborted();
   warnOfExposedToken(settings, call.url, token);
   request.attempts += 1;
+  request.tokens.add(token);
   const startedAt = performance.now();
   let response: FetchResponse;
   let body: Uint8Array<ArrayBuffer> | undefined;
@@ -39,11 +40,11 @@ async function receive(request: PreparedRequest, token: string, signal: AbortSig
     body = await readBody(response, maxResponseBytes, signal);
   } catch (error) {
     const failure =
-      error instanceof NoResponse ? new ConfigurationError(error.message) : connectionError(request, error, token);
+      error instanceof NoResponse ? new ConfigurationError(error.message) : connectionError(request, error);
     if (failure instanceof ConnectionError) return failure;
     throw failure;
   }
-  const exchange = new HttpExchange(request, response, body ?? new Uint8Array(), token);
+  const exchange = new HttpExchange(request, response, body ?? new Uint8Array());
   if (!signal.aborted) observer?.onResponse(request, exchange, performance.now() - startedAt);
   if (body) return exchange;
   const problem = `the body has more than ${maxResponseBytes.toLocaleString('en')} bytes (maxResponseBytes)`;
@@ -134,16 +135,12 @@ function isResponse(value: unknown): value is FetchResponse {
 /** Error codes of Node's `fetch` for a request that it can never send. */
 const configurationCodes = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/;
 
-function connectionError(
-  request: PreparedRequest,
-  error: unknown,
-  token: string,
-): ConnectionError | ConfigurationError {
+function connectionError(request: PreparedRequest, error: unknown): ConnectionError | ConfigurationError {
   const { label, settings } = request;
   // Keep only the message of a hook's error: its cause may contain a secret. ky wraps only network errors.
   const isFromHook = settings.ky && error instanceof Error && error.name !== 'NetworkError';
   const { message, code } = isFromHook ? { message: messageOf(error), code: undefined } : rootCause(error);
-  const text = createRedact(token)(`${label} failed: ${message}`);
+  const text = createRedact(...request.tokens)(`${label} failed: ${message}`);
   if (configurationCodes.test(code ?? '') || message === 'bad port') return new ConfigurationError(text);
   const isUnexplained = isBrowser() && !isFromHook && code === undefined;
   const hint = isUnexplained ? '. Browsers do not say why: check CORS, and that the service does not redirect.' : '';

@@ -1,14 +1,17 @@
 import type { Issue } from '../contract/validate.ts';
 
-/** Converts the three shapes of `details` to one: a list of issues, a list of texts, and messages by field. */
+/**
+ * Converts the three shapes of `details` to one: a list of issues, a list of texts, and messages by field. A single
+ * text is one issue. Skips issues without path and message.
+ */
 export function readDetails(details: unknown): Issue[] {
-  if (!Array.isArray(details)) {
-    return Object.entries(asRecord(details)).map(([path, message]) => ({ path, message: toText(message) }));
-  }
-  return details.map((detail: unknown) => {
+  const list: unknown = typeof details === 'string' ? [details] : details;
+  const fields = Object.entries(asRecord(details)).map(([path, message]) => ({ path, message }));
+  const issues = (Array.isArray(list) ? list : fields).map((detail: unknown) => {
     const { path = '', message = detail } = asRecord(detail);
     return { path: Array.isArray(path) ? path.map(toText).join('.') : toText(path), message: toText(message) };
   });
+  return issues.filter(({ path, message }) => path + message.trim());
 }
 
 /** Avoids `String`, which would call a `toString` property of the JSON. */

@@ -22,8 +22,18 @@ function remaining(time: number, date: string): number {
   return Math.max(0, Math.ceil((time - (parseDate(date) ?? Date.now())) / 1000));
 }
 
-/** Parses an HTTP date to milliseconds since 1970. `Date.parse` would also accept other formats. */
+/**
+ * Parses an HTTP date to milliseconds since 1970, in each form that RFC 9110 demands: `Sun, 06 Nov 1994 08:49:37 GMT`,
+ * `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`. `Date.parse` would also accept other formats.
+ */
 function parseDate(text: string): number | undefined {
-  const time = /^[A-Z][a-z]+, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  const date = text.replace(/^([A-Z][a-z]{2}) ([A-Z][a-z]{2}) +(\d+) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT');
+  const [, day, month, year, clock] =
+    /^[A-Z][a-z]+, (\d+)[- ]([A-Z][a-z]{2})[- ](\d+) ([\d:]{8} GMT)$/.exec(date) ?? [];
+  // A year of two digits is at most 50 years ahead.
+  const latest = new Date().getUTCFullYear() + 50;
+  const time = Date.parse(
+    `${day} ${month} ${Number(year) < 100 ? latest - ((latest - Number(year)) % 100) : year} ${clock}`,
+  );
   return Number.isNaN(time) ? undefined : time;
 }

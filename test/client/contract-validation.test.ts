@@ -210,4 +210,38 @@ describe('validation of requests', () => {
     });
     expect(server.requests).toEqual([]);
   });
+
+  test.each<[string, (client: MasterDataClient, query: never) => Promise<unknown>]>([
+    ['addresses.list', ({ addresses }, query) => addresses.list(query)],
+    ['customers.list', ({ customers }, query) => customers.list(query)],
+    ['paymentTerms.list', ({ paymentTerms }, query) => paymentTerms.list(query)],
+  ])('names a query parameter that %s does not have', async (operation, call) => {
+    const server = await serve(response([]));
+    const misspelled = { customerId: ids.customer, omitted: undefined } as never;
+    const client = connect(server, { validation: { requests: 'throw' } });
+    expect(await rejection(call(client, misspelled))).toMatchObject({
+      message: `${operation} was not sent: customerId is not a known parameter`,
+      issues: [{ path: 'customerId', message: 'is not a known parameter' }],
+    });
+    expect(server.requests).toEqual([]);
+
+    const { logger, warnings } = listen();
+    await call(connect(server, { logger, validation: { requests: 'warn' } }), misspelled);
+    expect(warnings).toEqual([
+      `[masterdata-sdk] ${operation}: the request does not match the contract at customerId: is not a known parameter`,
+    ]);
+    expect(server.only().url).toContain(`?customerId=${ids.customer}`);
+  });
+
+  test('accepts a number of JSON.rawJSON', async () => {
+    const server = await serve(response(product));
+    const rawJSON: (text: string) => never = Reflect.get(JSON, 'rawJSON');
+    const client = connect(server, { validation: { requests: 'throw', responses: 'off' } });
+    await client.products.update(ids.product, { shipping: { weight: rawJSON('12.50') } });
+    expect(server.only().body).toBe('{"shipping[weight]":12.50}');
+    const text = client.products.update(ids.product, { shipping: { weight: rawJSON('"12.50"') } });
+    expect(await rejection(text)).toMatchObject({
+      issues: [{ path: 'shipping[weight]', message: 'must be a number, received string' }],
+    });
+  });
 });

@@ -137,8 +137,11 @@ describe('details', () => {
         { path: '', message: 'null' },
       ],
     ],
+    ['a text', 'name is too short', [{ path: '', message: 'name is too short' }]],
+    ['texts, some of which are empty', ['', 'name is too short', ' '], [{ path: '', message: 'name is too short' }]],
     ['none', undefined, []],
-    ['another value', 'nonsense', []],
+    ['an empty text', '', []],
+    ['another value', 7, []],
   ])('as %s become issues, and are kept unchanged', async (_, details, issues) => {
     for (const success of [{ success: false }, {}]) {
       const error = await errorFor({ status: 400, json: { ...success, error: 'Validation error', details } });
@@ -146,6 +149,15 @@ describe('details', () => {
       expect(error).toMatchObject({ issues, code: 'validation_error' });
       expect(error).toHaveProperty('details', details);
     }
+  });
+});
+
+test('a text as details does not make an error a validation error', async () => {
+  const error = await errorFor({ status: 418, json: failed('No coffee', 'short and stout') });
+  expect(error).toMatchObject({
+    code: 'http_error',
+    issues: [{ path: '', message: 'short and stout' }],
+    message: expect.stringMatching(/failed with 418: No coffee: short and stout$/),
   });
 });
 

@@ -61,6 +61,16 @@ describe('findByExternalId', () => {
     },
   );
 
+  test.each([
+    [{ id_crm: 'a', idErp: 'b' }, 'Unknown identifier "idErp". Did you mean "id_erp"?'],
+    [{ id_crm: 'a', name: 'b' }, 'Unknown identifier "name".'],
+  ])('rejects %j, whose unknown member it would ignore', async (by, problem) => {
+    expect(await rejection(findByExternalId(records, by))).toMatchObject({
+      name: 'InvalidRequestError',
+      message: `findByExternalId: ${problem} Valid identifiers: id_crm, id_erp, id_accounting.`,
+    });
+  });
+
   test('does not show a text, which may be a token', async () => {
     expect(await rejection(findByExternalId(records, 'secret' as never))).toMatchObject({
       message: expect.stringMatching(/, received a string$/),

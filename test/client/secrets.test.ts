@@ -97,6 +97,25 @@ describe.each([
     await Promise.all(echoes(token).flatMap((response) => [watch(response, 'throw'), watch(response, 'warn')]));
   });
 
+  test('is not in errors and logs if a new token replaced it during the call', async () => {
+    const next = 'mdk_live_next_0123456789abcdefghijklmnopqrstuvwxyz';
+    for (const response of echoes(token).filter(({ delay }) => !delay)) {
+      const server = await serve({ status: 401, json: { success: false, error: 'Invalid API token' } }, response);
+      const { logger, lines } = listen();
+      const tokens = [token, next];
+      const client = connect(server, {
+        apiToken: () => tokens.shift() ?? next,
+        logger,
+        logLevel: 'debug',
+        maxRetries: 0,
+      });
+      const outcome = await client.customers.get(ids.customer).result();
+      const shown = [outcome.ok ? '' : printed(outcome.error), lines.join('\n')].join('\n');
+      for (const form of forms(token)) expect(shown).not.toContain(form);
+      expect(server.requests).toHaveLength(2);
+    }
+  });
+
   test('is not in the error of a fetch that keeps the request', async () => {
     const server = await serve();
     const client = connect(server, {

@@ -87,6 +87,21 @@ describe('the issues of an error', () => {
   });
 });
 
+test('a text of the details is at the root', async () => {
+  expect(toFormErrors(await rejected('The workspace is locked'), fields)).toEqual({ root: 'The workspace is locked' });
+});
+
+test.each<[unknown, object]>([
+  ['', { root: 'Validation error' }],
+  [[''], { root: 'Validation error' }],
+  [{ name: '' }, { name: 'Validation error' }],
+  [[{ path: 'name', message: ' ' }, 'reference is required'], { name: 'Validation error', reference: 'is required' }],
+  [{ logo: '' }, { root: 'logo Validation error' }],
+  ['name', { name: 'name' }],
+])('no message is empty for the details %j', async (details, expected) => {
+  expect(toFormErrors(await rejected(details), fields)).toEqual(expected);
+});
+
 test('an error without details has its text at the root', async () => {
   expect(toFormErrors(await rejected(), fields)).toEqual({ root: 'Validation error' });
   expect(toFormErrors(new TypeError('fetch failed'), fields)).toEqual({ root: 'fetch failed' });

@@ -61,6 +61,8 @@ const category = {
   description: 'string',
   is_active: 'boolean',
   parent_category_id: 'UUID | null',
+  // The specification does not say which responses show it.
+  'deleted_at?': 'timestamp | null',
   ...timestamps,
 };
 

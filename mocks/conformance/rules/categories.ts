@@ -80,8 +80,9 @@ export const categoryRules: readonly Rule[] = [
 
 /** Whether the fields of the specification are the same. */
 function isSameCategory(before: Json, after: unknown): boolean {
-  const fields = [...responseFields('categories.get'), 'deleted_at'];
-  return isObject(after) && fields.every((field) => isEquivalent(before[field], after[field]));
+  return (
+    isObject(after) && responseFields('categories.get').every((field) => isEquivalent(before[field], after[field]))
+  );
 }
 
 /**

@@ -140,9 +140,19 @@ export const specifiedFields: Readonly<Record<string, Readonly<Record<string, st
   },
 };
 
+/** The sentences about fields that no table has. */
+const fieldSentences: Readonly<Record<string, Sentence>> = {
+  'Category deleted_at': {
+    section: 'Resources and their fields, Category',
+    text: 'A category also has a `deleted_at` timestamp, set on soft deletion.',
+  },
+};
+
 /** Returns the row of a table about a field, by the name of a resource: `Product`, `Customer`. */
 export function findFieldRow(resource: string, field: string): Sentence | undefined {
   const [name = ''] = /^\w+/.exec(field) ?? [];
+  const sentence = fieldSentences[`${resource} ${name}`];
+  if (sentence) return sentence;
   const [table, rows] =
     Object.entries(specifiedFields).find(([key]) => key.replace(' (variant)', '') === resource) ?? [];
   const row = Object.entries(rows ?? {}).find(([names]) => names.split(', ').includes(name));
