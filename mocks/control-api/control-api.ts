@@ -47,7 +47,7 @@ export interface ControlHost {
   /**
    * Returns the base URL of the API, as the client addresses the server.
    *
-   * @param path The path of the API. Default: that of the server's own mock.
+   * @param path The path of the API. Default: that of the server's own mock. A sandbox has only one.
    */
   baseUrl(request: MockRequest, path?: string): string;
   /** The bytes that the mock may take. Default: no limit. */
@@ -111,6 +111,7 @@ export class ControlApi {
         body: parseBody(route, sent),
         lastEventId: request.header('last-event-id') ?? undefined,
         baseUrl: this.#host.baseUrl(request),
+        serverUrl: this.#host.baseUrl(request, ''),
         assertToken: (token: unknown) => this.#host.assertToken?.(token),
         get signal() {
           return request.signal;

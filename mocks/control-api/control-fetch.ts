@@ -9,8 +9,11 @@ import { ControlApi, isControlPath } from './control-api.ts';
  */
 export function createControlFetch(mock: MockServer): MockServer['fetch'] {
   // Code of the same page can use the mock directly, so there is nothing to protect.
-  const api = new ControlApi(mock, { authorize: () => undefined, baseUrl: () => mock.baseUrl });
-  const { path } = parseBaseUrl(mock.baseUrl);
+  const { origin, path } = parseBaseUrl(mock.baseUrl);
+  const api = new ControlApi(mock, {
+    authorize: () => undefined,
+    baseUrl: (_, apiPath = path) => origin + apiPath,
+  });
   return async (input, init) => {
     const request = input instanceof Request && !init ? input : new Request(input, init);
     const control = new FetchRequest(request, init?.body);

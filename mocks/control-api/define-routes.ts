@@ -91,6 +91,8 @@ export interface ControlRequest<Path, Route> {
   readonly lastEventId: string | undefined;
   /** The base URL of the API, as the client addresses the server. */
   readonly baseUrl: string;
+  /** The URL before `/__mock/`, as the client addresses the server. */
+  readonly serverUrl: string;
   /**
    * Checks that a new token is long enough for the server.
    *

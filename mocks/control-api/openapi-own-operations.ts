@@ -1,13 +1,19 @@
 import * as z from 'zod/mini';
 import type { StandardSchema } from '../../src/contract/standard-schema.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
-import { parseBaseUrl } from '../shared/base-url.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Describes the operations that the specification does not document, as paths of an OpenAPI document. */
-export function describeOperations({ operations, baseUrl }: Pick<MockServer, 'operations' | 'baseUrl'>) {
-  const prefix = parseBaseUrl(baseUrl).path;
+/**
+ * Describes the operations that the specification does not document, as paths of an OpenAPI document.
+ *
+ * @param serverUrl The URL that the paths are relative to. The base URL begins with it.
+ */
+export function describeOperations(
+  serverUrl: string,
+  { operations, baseUrl }: Pick<MockServer, 'operations' | 'baseUrl'>,
+) {
+  const prefix = baseUrl.slice(serverUrl.length);
   const paths: Record<string, Record<string, ReturnType<typeof describe>>> = {};
   for (const operation of operations) {
     const at = prefix + operation.path;

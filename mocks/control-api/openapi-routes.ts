@@ -4,7 +4,7 @@ import { metadata, tableNames } from '../store/metadata.ts';
 import { type ControlRoute, type ControlRouteTable, root } from './define-routes.ts';
 import { errorBody } from './errors.ts';
 import { describeOperations } from './openapi-own-operations.ts';
-import { describeParameter, describeProperties } from './openapi-texts.ts';
+import { describeParameter, describeProperties, describeTag, introduction } from './openapi-texts.ts';
 import { journalEntry, journalSummary } from './routes/journal.ts';
 import { row, rowFields } from './schemas.ts';
 
@@ -13,15 +13,20 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 /**
  * Describes routes of the control API as an OpenAPI 3.1 document.
  *
- * @param mock The mock whose own operations the document contains, too.
+ * @param serverUrl The URL before `/__mock/`.
+ * @param mock The operations of your own, which the document contains, and their base URL.
  */
-export function describeRoutes(routes: ControlRouteTable, mock?: Pick<MockServer, 'operations' | 'baseUrl'>) {
+export function describeRoutes(
+  routes: ControlRouteTable,
+  serverUrl: string,
+  mock?: Pick<MockServer, 'operations' | 'baseUrl'>,
+) {
   const names = nameSchemas(Object.values(routes));
   const refer = (schema: z.ZodMiniType) => ({ schema: { $ref: refTo(names.get(schema) ?? '') } });
   const failure = { description: 'The error.', content: { 'application/json': refer(errorBody) } };
   const describe = ([path, route]: [string, ControlRoute]) => ({
     operationId: route.name,
-    tags: [route.name.replace(/\..*/, '')],
+    tags: [tagOf(route)],
     summary: route.description.replace(/\.$/, ''),
     parameters: [...pathParameters(path, route), ...queryParameters(route)],
     ...(route.body && {
@@ -45,7 +50,7 @@ export function describeRoutes(routes: ControlRouteTable, mock?: Pick<MockServer
     const at = (root + path).replace(/\/$/, '');
     paths[at] = { ...paths[at], [method.toLowerCase()]: describe(entry) };
   }
-  const own = mock ? describeOperations(mock) : {};
+  const own = mock ? describeOperations(serverUrl, mock) : {};
   Object.assign(paths, own);
   const schemas = convertAll(names);
   for (const { name, body } of Object.values(routes)) {
@@ -58,10 +63,12 @@ export function describeRoutes(routes: ControlRouteTable, mock?: Pick<MockServer
       title: 'Control API of the mock',
       version: '1',
       summary: 'Records, faults, the clock, tokens, policies, the journal and snapshots of a running mock.',
+      description: introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The server that returned this document.' }],
+    servers: [{ url: serverUrl, description: 'The server that returned this document.' }],
     security: [{}, { controlToken: [] }],
+    tags: [...new Set(Object.values(routes).map(tagOf))].map((name) => ({ name, description: describeTag(name) })),
     paths,
     components: {
       schemas,
@@ -77,6 +84,11 @@ export function describeRoutes(routes: ControlRouteTable, mock?: Pick<MockServer
       },
     },
   };
+}
+
+/** Returns the first part of the name of a route. */
+function tagOf({ name }: ControlRoute): string {
+  return name.replace(/\..*/, '');
 }
 
 /** Names the schemas of bodies and responses. A schema of several routes has the name of the first. */

@@ -3,6 +3,38 @@ import { policyTexts } from '../controls/policy-descriptions.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
+/** The description of the control API. */
+export const introduction =
+  'Controls a running mock of `masterdata-sdk` from any language. Requests and responses are JSON, and requests with a ' +
+  'body need `Content-Type: application/json`. `HEAD` works for every GET route. An error is `{ "error": "…" }`, with ' +
+  'a list of `issues` if fields of a record are wrong. A server that other machines can reach requires its control token.';
+
+/** Descriptions of tags, which are the first parts of the names of routes. */
+const tags: Texts = {
+  clock: 'The clock of timestamps and rate limits.',
+  db: 'The records of the mock, by table.',
+  events: 'The events of the mock, as they happen.',
+  export: 'The records as a file.',
+  factories: 'Records that the mock makes from a few fields.',
+  faults: 'Simulated failures and delays, and the calls that they hold.',
+  fixtures: 'The records that the conformance kit needs.',
+  health: 'Whether the mock is up.',
+  history: 'The recent changes of the records, which can be undone.',
+  import: 'Many records at once.',
+  journal: 'The recent requests and their responses.',
+  openapi: 'This document.',
+  operations: 'The operations of your own.',
+  paths: 'The routes of the control API.',
+  policies: 'The choices of the mock where the specification is silent.',
+  sandboxes: 'Isolated mocks on the same server.',
+  search: 'The records of all tables that contain a text.',
+  snapshot: 'The whole state of the mock, as JSON.',
+  snapshots: 'Saved states of the mock, by name.',
+  state: 'The addresses and the settings of the mock.',
+  tables: 'The tables of your own.',
+  tokens: 'The tokens of the API.',
+};
+
 /** Descriptions of parameters, by name. */
 const parameters: Texts = {
   after: 'The id of an entry. Only later entries are returned.',
@@ -104,6 +136,11 @@ const properties: Readonly<Record<string, Texts>> = {
     user: 'The user, who appears in `created_by` and `updated_by`.',
   },
 };
+
+/** Returns the description of a tag. */
+export function describeTag(name: string): string {
+  return tags[name] ?? '';
+}
 
 /** Returns the description of a parameter of a route. */
 export function describeParameter(route: string, name: string): string | undefined {

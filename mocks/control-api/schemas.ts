@@ -11,9 +11,12 @@ export function list<Item extends z.ZodMiniType>(item: Item) {
   return z.readonly(z.array(item));
 }
 
+/** The JSON Schema of an object with any fields. Without the last keyword, generators of types allow no field. */
+export const freeForm = { type: 'object', additionalProperties: true } as const;
+
 /** A JSON object with any fields. A schema of records would drop the field `__proto__`. */
 export function jsonObject(error = 'must be an object with fields') {
-  return z.custom<object>(isObject, error).check(z.meta({ type: 'object' }));
+  return z.custom<object>(isObject, error).check(z.meta(freeForm));
 }
 
 /** A row of any table. */

@@ -2,10 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { describeRoutes } from '../../mocks/control-api/openapi-routes.ts';
+import { createMockServer, createSandboxes, mockOperation } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
-import { serve } from '../http/serve.ts';
+import { sendRaw, serve } from '../http/serve.ts';
+import { listContacts } from '../mock/operations/definitions.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 type Document = ReturnType<typeof describeRoutes>;
@@ -48,7 +50,7 @@ test('it controls a mock', async () => {
   const file = join(await temporaryDirectory(), 'client.mjs');
   await writeFile(file, generate(document));
   const { Client } = await import(/* @vite-ignore */ pathToFileURL(file).href);
-  const client: Readonly<Record<string, Call>> = new Client(url, controlToken);
+  const client: Readonly<Record<string, Call>> = new Client(document.servers[0]?.url, controlToken);
   const call = (name: string, ...args: readonly unknown[]) => client[name]?.(...args);
 
   expect(await call('state.get')).toMatchObject({ token: mock.token });
@@ -72,4 +74,49 @@ test('it controls a mock', async () => {
   await call('snapshots.restore', 'before it', {});
   expect(mock.db.customers.find({ name: customer.name })).toMatchObject(customer);
   await expect(call('db.insert', 'customers', { type: 'robot' })).rejects.toThrow(/^400 .*type/);
+});
+
+describe('the server and the paths of the document lead to the routes and to the operations of your own', () => {
+  const operations = [mockOperation(listContacts, { response: [] })];
+  const baseUrl = 'https://api.example.com/base';
+
+  /** Reads the document at the URL before `/__mock/`, and calls a route and an operation that it describes. */
+  async function follow(serverUrl: string, token: string) {
+    const document: Document = await (await fetch(`${serverUrl}/__mock/openapi.json`)).json();
+    const pathOf = (id: string) =>
+      Object.entries(document.paths).find(([, methods]) => methods['get']?.operationId === id)?.[0] ?? '/no-path';
+    const server = document.servers[0]?.url ?? '';
+    const headers = { authorization: `Bearer ${token}` };
+    const statuses = await Promise.all(
+      ['health.get', 'contacts.list'].map(async (id) => (await fetch(server + pathOf(id), { headers })).status),
+    );
+    return { server, statuses };
+  }
+
+  test('of a mock with a path', async () => {
+    const { controlUrl = '', mock } = await serve({}, createMockServer({ baseUrl, operations }));
+    const { origin } = new URL(controlUrl);
+    expect(await follow(origin, mock.token)).toEqual({ server: origin, statuses: [200, 200] });
+  });
+
+  test('of a sandbox', async () => {
+    const sandboxes = createSandboxes({ baseUrl, operations });
+    const { controlUrl = '' } = await serve({ sandboxes });
+    const created = await fetch(`${controlUrl}sandboxes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"name":"one"}',
+    });
+    const { baseUrl: url, apiToken } = await created.json();
+    expect(await follow(url, apiToken)).toEqual({ server: url, statuses: [200, 200] });
+  });
+
+  test('of a server behind a proxy', async () => {
+    const publicUrl = 'https://mock.example.com/tool';
+    const { port, controlToken } = await serve({ publicUrl }, createMockServer({ baseUrl, operations }));
+    const lines = `host: mock.example.com\r\nauthorization: Bearer ${controlToken}\r\nconnection: close`;
+    const raw = await sendRaw(port, `GET /__mock/openapi.json HTTP/1.1\r\n${lines}\r\n\r\n`);
+    expect(raw).toContain(`"servers":[{"url":"${publicUrl}"`);
+    expect(raw).toContain('"/base/api/contacts"');
+  });
 });

@@ -10,12 +10,12 @@ import { createMockServer, mockOperation } from '../../mocks/index.ts';
 import { addNote, createContact, listContacts } from '../mock/operations/definitions.ts';
 
 const root = join(import.meta.dirname, '../..');
-const document = describeRoutes(controlRoutes);
+const document = describeRoutes(controlRoutes, 'http://127.0.0.1:4010');
 
 /** A schema whose library knows no JSON Schema. */
 const odd = { '~standard': { version: 1, vendor: 'odd', validate: (value: unknown) => ({ value }) } } as const;
 const mock = createMockServer({
-  baseUrl: 'https://api.example.com/base',
+  baseUrl: 'https://masterdata.example/base',
   operations: [
     mockOperation(createContact, { handle: ({ body, workspace }) => workspace.insert('contacts', body) }),
     mockOperation(listContacts, { response: [] }),
@@ -23,7 +23,7 @@ const mock = createMockServer({
     mockOperation({ name: 'odd.do', method: 'POST', path: '/api/odd', body: odd, response: odd }, { response: 1 }),
   ],
 });
-const withOperations = describeRoutes(controlRoutes, mock);
+const withOperations = describeRoutes(controlRoutes, 'https://masterdata.example', mock);
 
 type JsonSchema = (typeof document.components.schemas)[string];
 
@@ -69,6 +69,34 @@ test('an export is rows as JSON, and a text as NDJSON or CSV', () => {
     type: 'array',
     items: { $ref: '#/components/schemas/Row' },
   });
+});
+
+test('it declares its tags, each with a description', () => {
+  const operations = Object.values(withOperations.paths).flatMap((methods) => Object.values(methods));
+  const used = new Set(operations.flatMap(({ tags }) => tags));
+  expect(withOperations.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
+  expect(withOperations.tags.filter(({ description }) => description === '')).toEqual([]);
+});
+
+test('an object without properties allows any, because generators of types would allow none', () => {
+  const closed: string[] = [];
+  const collect = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { type, properties, additionalProperties }: JsonSchema = { ...value };
+    if (type === 'object' && !properties && additionalProperties === undefined) closed.push(path);
+    for (const [name, part] of Object.entries(value)) collect(part, `${path}.${name}`);
+  };
+  collect(document.components.schemas, 'schemas');
+  collect(document.paths, 'paths');
+  expect(closed).toEqual([]);
+  const { DbQueryRequest, DbUpdateAllRequest } = document.components.schemas;
+  expect(DbQueryRequest?.properties?.['where']).toMatchObject({ type: 'object', additionalProperties: true });
+  expect(DbUpdateAllRequest?.properties?.['fields']).toMatchObject({ type: 'object', additionalProperties: true });
+});
+
+test('it has a description, and its server is a URL', () => {
+  expect(document.info.description).toContain('Content-Type: application/json');
+  expect(document.servers.map(({ url }) => url)).toEqual(['http://127.0.0.1:4010']);
 });
 
 test('it contains the operations of your own, with their schemas', () => {

@@ -12,7 +12,7 @@ import { body, type ControlBody, type ControlHandlers, defineRoutes, optionalBod
 import { notFound } from '../errors.ts';
 import { assertParameters } from '../parameters.ts';
 import type { RecentImports } from '../recent-imports.ts';
-import { deleted, jsonObject, list, row, rowCounts, rowFields, tableName } from '../schemas.ts';
+import { deleted, freeForm, jsonObject, list, row, rowCounts, rowFields, tableName } from '../schemas.ts';
 import { imported } from './import.ts';
 import { type IncludedRows, queryRows, querySchema } from './query-rows.ts';
 import { findReferences, rowReferences } from './references.ts';
@@ -24,7 +24,7 @@ const fields = { schema: rowFields, isOptional: false, parse: (json) => json } s
 
 const includedRows = z
   .custom<IncludedRows>(isObject)
-  .check(z.meta({ type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } }));
+  .check(z.meta({ type: 'object', additionalProperties: { type: 'array', items: freeForm } }));
 
 const updatedFields = z.strictObject({ ids: list(z.string()), fields: jsonObject() });
 

@@ -37,6 +37,7 @@ export const documentRoutes = defineRoutes({
       openapi: z.literal('3.1.1'),
       info: z.looseObject({ title: z.string() }),
       servers: list(z.looseObject({ url: z.string() })),
+      tags: list(z.strictObject({ name: z.string(), description: z.string() })),
       security: list(z.record(z.string(), list(z.string()))),
       paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() }))),
       components: z.looseObject({ schemas: z.record(z.string(), jsonObject()) }),
@@ -52,9 +53,9 @@ export function handleServer(
   return {
     'GET /': () => ({ paths: listPaths(served) }),
     'GET /health': () => ({ status: 'up' }),
-    'GET /openapi.json': async () => {
+    'GET /openapi.json': async ({ serverUrl, baseUrl }) => {
       const openapi: typeof import('../openapi-routes.ts') = await import('../openapi-routes.ts');
-      return openapi.describeRoutes(served, mock);
+      return openapi.describeRoutes(served, serverUrl, { operations: mock.operations, baseUrl });
     },
   };
 }

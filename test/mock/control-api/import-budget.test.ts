@@ -8,7 +8,14 @@ import { startMock } from '../helpers.ts';
 test('a mock with a limit keeps no more rows of imports than the limit', async () => {
   const mock = startMock();
   const handlers = handleImport(specifiedTables, new RecentImports(mock, new ByteBudget(2500)));
-  const common = { query: {}, lastEventId: undefined, baseUrl: '', assertToken: () => undefined, signal: undefined };
+  const common = {
+    query: {},
+    lastEventId: undefined,
+    baseUrl: '',
+    serverUrl: '',
+    assertToken: () => undefined,
+    signal: undefined,
+  };
   const run = (name: string) => {
     const rows = { taxes: [{ name: name.repeat(1000), is_percentage: true, rate: 1 }] };
     return handlers['POST /import']({ ...common, params: {}, body: { rows, options: {} } });
