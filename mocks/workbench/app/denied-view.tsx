@@ -33,8 +33,8 @@ function TokenForm() {
     >
       <h1>This mock needs its control token</h1>
       <p class="muted">
-        The command prints it to a terminal when it starts, in the address of the workbench after #token=. To choose the
-        token, set MASTERDATA_CONTROL_TOKEN and start the command again.
+        The command prints it to a terminal, in the address of the workbench. To choose it, set MASTERDATA_CONTROL_TOKEN
+        and start the command again.
       </p>
       <TextField
         label="Control token"
