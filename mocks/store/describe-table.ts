@@ -12,7 +12,7 @@ import { column } from './fields.ts';
  */
 export function describeTable<
   Schema extends z.ZodMiniObject,
-  Defaults extends Partial<z.output<Schema>>,
+  Defaults extends DefaultsOf<z.output<Schema>>,
   const ForeignKeys extends { readonly [Field in keyof z.output<Schema>]?: string },
 >(
   label: string,
@@ -23,7 +23,10 @@ export function describeTable<
     uniqueApiName = false,
     deletedWith = [],
   }: {
-    /** Values of the fields that an insertion may omit. The id, the workspace and the timestamps need none. */
+    /**
+     * Values of the fields that an insertion may omit. The id, the workspace and the timestamps need none, and neither
+     * do fields that may be `null`, or groups of such fields.
+     */
     readonly defaults: Defaults;
     /** The tables that fields with the id or the ids of rows refer to. `workspace_id` is not listed. */
     readonly foreignKeys: ForeignKeys;
@@ -43,6 +46,7 @@ export function describeTable<
       hasKind(kind.type === 'list' ? kind.element.kind : kind) ? [name] : [],
     );
   const columns = Object.keys(row.shape);
+  const completed = completeDefaults(row.shape, defaults);
   return {
     label,
     row: stored,
@@ -50,18 +54,61 @@ export function describeTable<
     fields,
     declaredFields: fields,
     columns,
-    template: Object.fromEntries(columns.map((name) => [name, column(defaults, name)])),
+    template: Object.fromEntries(columns.map((name) => [name, column(completed, name)])),
     hasOpenFields: row.def.catchall !== undefined,
     knownColumns: row.def.catchall ? undefined : columns,
     hasOwnSchema: false,
     uuidColumns: columnsOf((kind) => kind.type === 'text' && kind.format === 'guid'),
     timestampColumns: columnsOf((kind) => kind.type === 'text' && kind.format === 'datetime'),
     freeColumns: columnsOf((kind) => kind.type === 'json'),
-    defaults,
+    defaults: completed as CompletedDefaults<z.output<Schema>, Defaults>,
     foreignKeys,
     uniqueApiName,
     deletedWith,
   };
+}
+
+/** Whether a field is `null`, or a group of such fields, unless an insertion sets it. */
+type IsNullByDefault<T> = unknown extends T
+  ? false
+  : null extends T
+    ? true
+    : T extends readonly unknown[] | string | number | boolean
+      ? false
+      : false extends { [Key in keyof T]: IsNullByDefault<T[Key]> }[keyof T]
+        ? false
+        : true;
+
+type NullByDefault<Row> = { [Key in keyof Row]: IsNullByDefault<Row[Key]> extends true ? Key : never }[keyof Row];
+
+/** The default of a field: its value, or for a group the fields that need a default. */
+type DefaultOf<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? Omit<T, NullByDefault<T>> & Partial<Pick<T, NullByDefault<T>>>
+    : T;
+
+type DefaultsOf<Row> = { [Key in keyof Row]?: DefaultOf<Row[Key]> };
+
+/** The fields that have a default: those that a table names, and those that may be `null`. */
+type CompletedDefaults<Row, Defaults> = Pick<Row, (keyof Defaults & keyof Row) | NullByDefault<Row>>;
+
+/** Returns the defaults of fields, with `null` for those that may be `null`, in groups too. */
+function completeDefaults(shape: Shape, defaults: object): Record<string, unknown> {
+  const entries = Object.entries(shape).map(
+    ([name, field]) => [name, defaultOf(field, column(defaults, name))] as const,
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+function defaultOf(field: z.core.$ZodType, value: unknown): unknown {
+  if (field instanceof z.ZodMiniNullable) return value === undefined ? null : value;
+  if (!(field instanceof z.ZodMiniObject)) return value;
+  const group = completeDefaults(field.shape, Object(value));
+  const isComplete = Object.keys(field.shape).every((name) => Object.hasOwn(group, name));
+  return isComplete ? group : value;
 }
 
 /** Returns a schema whose objects reject unknown fields, unless they accept any field on purpose. */

@@ -20,7 +20,6 @@ import {
 } from '../../src/contract/products.ts';
 import { describeTable } from './describe-table.ts';
 
-const noExternalIds = { id_crm: null, id_erp: null, id_accounting: null };
 const noIdentifiers = { crm: '', erp: '', accounting: '' };
 
 /** The only language of a workspace, in both forms that product settings use. */
@@ -64,7 +63,7 @@ export const tables = {
       /** URL of the logo. */
       logo: z.nullable(url),
     }),
-    { defaults: { segment_id: null, logo: null, tax_ids: [], ...noExternalIds }, foreignKeys: {} },
+    { defaults: { tax_ids: [] }, foreignKeys: {} },
   ),
   contacts: describeTable(
     'Contact',
@@ -72,7 +71,7 @@ export const tables = {
       /** Email address. */
       email,
     }),
-    { defaults: { phone: null, role: [], ...noExternalIds }, foreignKeys: { customer_id: 'customers' } },
+    { defaults: { role: [] }, foreignKeys: { customer_id: 'customers' } },
   ),
   addresses: describeTable(
     'Address',
@@ -80,10 +79,7 @@ export const tables = {
       /** ISO 3166-1 alpha-2 code, for example `DE`. */
       country,
     }),
-    {
-      defaults: { name: null, address_line2: null, state: null, contact_id: null, comment: null, ...noExternalIds },
-      foreignKeys: { customer_id: 'customers', contact_id: 'contacts' },
-    },
+    { defaults: {}, foreignKeys: { customer_id: 'customers', contact_id: 'contacts' } },
   ),
   categories: describeTable(
     'Category',
@@ -94,7 +90,7 @@ export const tables = {
       deleted_at: z.nullable(timestamp),
     }),
     {
-      defaults: { description: '', is_active: true, parent_category_id: null, deleted_at: null },
+      defaults: { description: '', is_active: true },
       foreignKeys: { parent_category_id: 'categories' },
       uniqueApiName: true,
     },
@@ -108,7 +104,7 @@ export const tables = {
       workspace_id: uuid,
     }),
     {
-      defaults: { reference: '', description: '', is_active: true, ...noExternalIds },
+      defaults: { reference: '', description: '', is_active: true },
       foreignKeys: {},
       uniqueApiName: true,
     },
@@ -137,7 +133,7 @@ export const tables = {
       /** Whether the tax is a percentage rather than a fixed amount. */
       is_percentage: z.boolean(),
     }),
-    { defaults: { rate: null, amount: null, is_percentage: true }, foreignKeys: {} },
+    { defaults: { is_percentage: true }, foreignKeys: {} },
   ),
   billingFrequencies: describeTable(
     'Billing frequency',
@@ -179,15 +175,7 @@ export const tables = {
       primary_image_id: z.nullable(uuid),
     }),
     {
-      defaults: {
-        catalog_ids: [],
-        category_ids: [],
-        primary_image_id: null,
-        reference: '',
-        description: '',
-        is_active: true,
-        ...noExternalIds,
-      },
+      defaults: { catalog_ids: [], category_ids: [], reference: '', description: '', is_active: true },
       foreignKeys: { catalog_ids: 'catalogs', category_ids: 'categories' },
       uniqueApiName: true,
     },
@@ -223,20 +211,9 @@ export const tables = {
         is_active: true,
         is_default: false,
         settings: { unit_per_pack: 1, product_type: 'physical', unit_of_measure: 'piece', ...language },
-        shipping: {
-          weight: null,
-          weight_unit: null,
-          height: null,
-          length: null,
-          width: null,
-          length_unit: null,
-          country_of_origin: null,
-          harmonized_system_code: null,
-        },
         inventory: { sku: '' },
         identifiers: noIdentifiers,
         accounting: { ledger_account: '' },
-        primary_image_id: null,
         options: [],
         created_by: 'system',
         updated_by: 'system',
@@ -271,23 +248,10 @@ export const tables = {
     {
       defaults: {
         pricing_model: 'none',
-        amount: null,
-        volume_tiers: null,
         is_volume_grid_displayed: false,
-        graduated_tiers: null,
         is_graduated_grid_displayed: false,
-        percent: null,
-        price_percentage_type: null,
-        cost_multiplier: null,
-        cost: null,
-        floor_price: null,
         is_setup: false,
         is_pay_as_you_go: false,
-        default_tax_id: null,
-        billing_frequency_id: null,
-        engagement_type: null,
-        period_duration: null,
-        parent_price_id: null,
         identifiers: noIdentifiers,
       },
       foreignKeys: {
