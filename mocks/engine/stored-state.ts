@@ -13,7 +13,9 @@ import type { TableName } from '../store/row-types.ts';
 import type { TableSchema } from '../store/table-schema.ts';
 import { upgradeRow } from '../store/upgrade-row.ts';
 
-/** The version of stored data. Raise it when a table or a setting changes, and add a fixture of the former version. */
+/**
+ * The version of stored data. If a table or a setting changes, raise it, and run `node test/persistence/fixture.ts`.
+ */
 export const stateVersion = 2;
 
 /** A stored state after it was checked. */

@@ -1,5 +1,5 @@
 /** Personal data. */
-const defaultRedactedFields: readonly string[] = [
+export const defaultRedactedFields: readonly string[] = [
   'name',
   'first_name',
   'last_name',

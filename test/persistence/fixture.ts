@@ -1,6 +1,6 @@
 /**
- * Writes the file that `upgrade.test.ts` reads: `node test/persistence/fixture.ts`. Run it once for each version of
- * stored data, before the version is raised, and keep the files of all versions.
+ * Writes the file of the current version of stored data, which `upgrade.test.ts` reads: `node
+ * test/persistence/fixture.ts`. Run it after you raise the version, and keep the files of all versions.
  */
 import { join } from 'node:path';
 import { stateVersion } from '../../mocks/engine/stored-state.ts';

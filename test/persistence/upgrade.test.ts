@@ -1,8 +1,10 @@
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { stateVersion } from '../../mocks/engine/stored-state.ts';
 import { sqlite } from '../../mocks/http.ts';
 import { createMockServer } from '../../mocks/index.ts';
+import { metadata, tableNames } from '../../mocks/store/metadata.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
@@ -32,4 +34,20 @@ describe.each(await readdir(fixtures))('the stored state %s', (name) => {
     await mock.flush();
     await store.close();
   });
+});
+
+test('the tables have the columns of the current version of stored data', async () => {
+  const name = `version-${stateVersion}.db`;
+  expect(await readdir(fixtures), 'Run node test/persistence/fixture.ts.').toContain(name);
+  const file = join(await temporaryDirectory(), name);
+  await copyFile(join(fixtures, name), file);
+  const store = await sqlite(file);
+  const state = await (await store.open('default')).load();
+  await store.close();
+  const stored = new Map(
+    state?.records.map(({ collection, value }) => [collection, Object.keys(Object(value)).sort()]),
+  );
+  const changed = tableNames.filter((table) => `${stored.get(table)}` !== `${[...metadata[table].columns].sort()}`);
+  const remedy = 'Raise stateVersion in mocks/engine/stored-state.ts, then run node test/persistence/fixture.ts.';
+  expect(changed, `Tables changed after version ${stateVersion}. ${remedy}`).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pulledSchemas } from '../../mocks/pull/copy-record.ts';
 import { type PersonalKind, personalFields } from '../../mocks/pull/personal-fields.ts';
 import { describeSchema, type FieldDescription } from '../../src/contract/describe-schema.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { redactBody } from '../../src/instrumentation/redact-body.ts';
+import { defaultRedactedFields, redactBody } from '../../src/instrumentation/redact-body.ts';
 
 /** Returns the paths of all texts and of free JSON, without ids and times. */
 function textPaths({ kind }: FieldDescription, path = ''): string[] {
@@ -33,7 +34,8 @@ for (const { name, query, body, response } of operations) {
 }
 
 test.each([...pathsByResource])('each text of %s is marked as personal or as harmless', (resource, paths) => {
-  expect(Object.keys(personalFields[resource] ?? {}).sort()).toEqual([...paths].sort());
+  const marked = Object.keys(personalFields[resource] ?? {}).sort();
+  expect(marked, 'mocks/pull/personal-fields.ts').toEqual([...paths].sort());
 });
 
 test('every resource has marks', () => {
@@ -49,7 +51,15 @@ test('the log of bodies shows no field that describes a person or a place', () =
   );
   expect(fields).toContain('city');
   const body = Object.fromEntries(fields.map((name) => [name, 'shown']));
-  expect(redactBody(JSON.stringify(body))).not.toContain('shown');
+  expect(redactBody(JSON.stringify(body)), 'src/instrumentation/redact-body.ts').not.toContain('shown');
+});
+
+test.each(['src/types/options.ts', 'docs/client.md'])('%s lists the fields that the log of bodies omits', (file) => {
+  const text = readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+  expect(
+    defaultRedactedFields.filter((name) => !text.includes(`\`${name}\``)),
+    file,
+  ).toEqual([]);
 });
 
 test('the documentation lists each text that a pull keeps', () => {
