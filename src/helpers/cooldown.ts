@@ -16,6 +16,7 @@ export class RunCooldown {
   /** The reason to stop the run, if there is one. */
   exhausted: 'wait-too-long' | 'no-progress' | undefined;
 
+  /** @param max The longest wait, in milliseconds, that the service may ask for. Its own backoff can be longer. */
   constructor(max: number) {
     this.#max = max;
   }
@@ -69,7 +70,7 @@ export class RunCooldown {
     // A wait of 0 seconds would not protect the service.
     const wait = seconds ? seconds * 1000 : backoff(Math.max(1, this.#consecutive));
     // A number with too many digits is infinite. Such a wait would never end, even if the maximum is infinite.
-    if (wait > this.#max || wait === Number.POSITIVE_INFINITY) this.exhausted ??= 'wait-too-long';
+    if (seconds && (wait > this.#max || wait === Number.POSITIVE_INFINITY)) this.exhausted ??= 'wait-too-long';
     else if (this.#consecutive > maxRounds) this.exhausted ??= 'no-progress';
     if (this.exhausted) return undefined;
     if (wait > this.#remaining()) {

@@ -1,7 +1,7 @@
 import ky from 'ky';
 import { isBrowser } from '../config/environment.ts';
 import { warnOfExposedToken } from '../config/exposed-token.ts';
-import { ConfigurationError, ConnectionError, TimeoutError } from '../errors/index.ts';
+import { ConfigurationError, ConnectionError } from '../errors/index.ts';
 import { messageOf, rootCause } from '../errors/thrown-value.ts';
 import type { FetchResponse } from '../types/fetch.ts';
 import { createRedact } from '../wire/redact-token.ts';
@@ -10,7 +10,7 @@ import { requestHeaders } from './request-headers.ts';
 import { HttpExchange, readBody } from './response.ts';
 import { unexpectedResponse } from './response-error.ts';
 import type { AttemptResult } from './retry.ts';
-import { describeTimeout, runWithin, timeLimit } from './time-limit.ts';
+import { limitError, runWithin, timeLimit } from './time-limit.ts';
 
 /** Sends a request once and reads the response, whatever its status. The time limit includes hooks and the body. */
 export async function sendAttempt(
@@ -20,7 +20,7 @@ export async function sendAttempt(
 ): Promise<AttemptResult> {
   const { option, milliseconds } = timeLimit(request);
   const result = await runWithin(milliseconds, signal, (own) => receive(request, token, own));
-  return result ?? new TimeoutError(describeTimeout(request, option), failedRequest(request));
+  return result ?? limitError(request, option);
 }
 
 async function receive(request: PreparedRequest, token: string, signal: AbortSignal): Promise<AttemptResult> {

@@ -1,12 +1,12 @@
 import { TokenProvider } from '../config/api-token.ts';
-import { ConfigurationError, type MasterDataError, TimeoutError } from '../errors/index.ts';
+import { ConfigurationError, type MasterDataError, type TimeoutError } from '../errors/index.ts';
 import { messageOf } from '../errors/thrown-value.ts';
-import { failedRequest, type PreparedRequest } from './prepare-request.ts';
+import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 import { responseError } from './response-error.ts';
 import { type AttemptResult, backoff, decideRetry, isUnsent, secondsOf, startsCooldown, statusOf } from './retry.ts';
 import { sendAttempt } from './send-attempt.ts';
-import { describeTimeout, remainingTime, sleep, timeLimit, waitFor } from './time-limit.ts';
+import { limitError, remainingTime, sleep, timeLimit, timeoutError, waitFor } from './time-limit.ts';
 
 /** Sends a request until a result is final or no retry is left. Resolves with the response, whatever its status. */
 export async function send(request: PreparedRequest, signal: AbortSignal | undefined): Promise<HttpExchange> {
@@ -49,8 +49,11 @@ async function waitForCooldown(request: PreparedRequest, signal: AbortSignal | u
   const { cooldown } = request.settings;
   // Another request may start a new cooldown meanwhile.
   for (let wait = cooldown?.remaining() ?? 0; wait > 0; wait = cooldown?.remaining() ?? 0) {
-    if (wait >= remainingTime(request)) {
-      throw new TimeoutError(describeTimeout(request, 'totalTimeout'), failedRequest(request));
+    const remaining = remainingTime(request);
+    if (wait >= remaining) {
+      throw Number.isFinite(remaining)
+        ? limitError(request, 'totalTimeout')
+        : timeoutError(request, ': the shared cooldown has no end (cooldown.remaining() is Infinity)');
     }
     await sleep(wait, signal);
   }
@@ -119,9 +122,5 @@ async function getToken(
     throw error instanceof ConfigurationError ? new ConfigurationError(error.message) : error;
   }
   provider.invalidate(source, milliseconds);
-  const { label, settings } = request;
-  return new TimeoutError(
-    `${label} timed out: apiToken() returned no token within ${settings[option]} ms (${option})`,
-    failedRequest(request),
-  );
+  return timeoutError(request, `: apiToken() returned no token within ${request.settings[option]} ms (${option})`);
 }

@@ -1,5 +1,6 @@
 import { maxDelay } from '../config/check-options.ts';
-import type { PreparedRequest } from './prepare-request.ts';
+import { TimeoutError } from '../errors/index.ts';
+import { failedRequest, type PreparedRequest } from './prepare-request.ts';
 
 /** The time that the next step of a call may take, and the option that limits it. */
 export interface TimeLimit {
@@ -7,11 +8,12 @@ export interface TimeLimit {
   readonly milliseconds: number;
 }
 
-/** Returns the milliseconds that the call may still take. */
-export function remainingTime({ startedAt, settings: { totalTimeout } }: PreparedRequest): number {
-  return totalTimeout === false
-    ? Number.POSITIVE_INFINITY
-    : Math.max(0, totalTimeout - (performance.now() - startedAt));
+/** Returns the milliseconds that the call may still take at a time on the clock of `performance`. */
+export function remainingTime(
+  { startedAt, settings: { totalTimeout } }: PreparedRequest,
+  time = performance.now(),
+): number {
+  return totalTimeout === false ? Number.POSITIVE_INFINITY : Math.max(0, totalTimeout - (time - startedAt));
 }
 
 /** Returns the limit of the next step: that of an attempt, or that of the call if less time is left. */
@@ -23,11 +25,17 @@ export function timeLimit(request: PreparedRequest): TimeLimit {
     : { option: 'totalTimeout', milliseconds: Math.max(1, remaining) };
 }
 
-/** Describes the limit that ended a call, and the number of attempts. */
-export function describeTimeout({ label, attempts, settings }: PreparedRequest, option: TimeLimit['option']): string {
-  const isTotal = option === 'totalTimeout';
+/** Returns the error of a limit that ended a call. It names the limit and the number of attempts. */
+export function limitError(request: PreparedRequest, option: TimeLimit['option']): TimeoutError {
+  const { attempts, settings } = request;
   const count = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
-  return `${label} timed out after ${settings[option]} ms ${isTotal ? `in total (totalTimeout, ${count})` : `(${count})`}`;
+  const total = option === 'totalTimeout' ? `in total (totalTimeout, ${count})` : `(${count})`;
+  return timeoutError(request, ` after ${settings[option]} ms ${total}`);
+}
+
+/** @param ending Continues the sentence "GET /api/customers timed out". */
+export function timeoutError(request: PreparedRequest, ending: string): TimeoutError {
+  return new TimeoutError(`${request.label} timed out${ending}`, failedRequest(request));
 }
 
 /**
@@ -58,6 +66,21 @@ export function waitFor<T>(
     if (signal?.aborted) return abort();
     signal?.addEventListener('abort', abort);
   });
+}
+
+/** Waits for a step that takes as long as the program likes. Rejects if the total time limit of the call ends before. */
+export async function waitWithinTotal(
+  request: PreparedRequest,
+  step: Promise<void>,
+  milliseconds = remainingTime(request),
+): Promise<void> {
+  const isOver =
+    (await waitFor(
+      step.then(() => false),
+      milliseconds,
+      undefined,
+    )) ?? true;
+  if (isOver) throw limitError(request, 'totalTimeout');
 }
 
 export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

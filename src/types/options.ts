@@ -50,7 +50,8 @@ interface SharedOptions {
    */
   readonly timeout?: number | false | undefined;
   /**
-   * Milliseconds that all attempts may take, including the waits between them; `false` for no limit. Default: `false`.
+   * Milliseconds that the whole call may take: all attempts, the waits between them, and the validation with your own
+   * schemas; `false` for no limit. Default: `false`.
    */
   readonly totalTimeout?: number | false | undefined;
   /**
@@ -139,7 +140,10 @@ export interface AppInfo {
 export interface RequestOptions extends SharedOptions {
   /** The API token of this request, or a function that returns it. `null` sends no token. Default: the client's. */
   readonly apiToken?: ApiToken | null | undefined;
-  /** Aborts the request, also while it waits for a retry. The call rejects with an {@link AbortedError}. */
+  /**
+   * Aborts the request, also while it waits for a retry or for your own schema. The call rejects with an
+   * {@link AbortedError}.
+   */
   readonly signal?: AbortSignal | undefined;
   /**
    * A cooldown that this request shares with others. After a 429, or a 503 with `Retry-After`, none of them is sent
@@ -151,7 +155,7 @@ export interface RequestOptions extends SharedOptions {
 
 /** A cooldown for all requests that share it. */
 export interface Cooldown {
-  /** Returns the milliseconds until it is over, or 0. */
+  /** Returns the milliseconds until it is over, or 0. With `Infinity`, the request rejects with a {@link TimeoutError}. */
   remaining(): number;
   /**
    * Starts a cooldown after a 429, or a 503 with `Retry-After`. `seconds` is the wait that the service asks for, if

@@ -58,6 +58,20 @@ test('a wait longer than the maximum exhausts the cooldown', () => {
   expect(cooldown.exhausted).toBe('wait-too-long');
 });
 
+test.each([undefined, 0])('a wait of the client itself can be longer than the maximum: %s seconds', (seconds) => {
+  const cooldown = new RunCooldown(100);
+  const task = cooldown.forTask();
+  for (let round = 1; round <= 10; round += 1) {
+    expect(task.remaining()).toBe(0);
+    expect(task.start(seconds)).toBeGreaterThan(100);
+    expect(cooldown.exhausted).toBeUndefined();
+    vi.advanceTimersByTime(10_000);
+  }
+  task.remaining();
+  task.start(seconds);
+  expect(cooldown.exhausted).toBe('no-progress');
+});
+
 test.each([2 ** 31 / 1000, 3_000_000, 40_000_000])('a wait of %d seconds can be longer than a timer', (seconds) => {
   const cooldown = new RunCooldown(Number.POSITIVE_INFINITY);
   const task = cooldown.forTask();

@@ -131,6 +131,18 @@ describe('a service with a rate limit', () => {
     expect(server.requests).toHaveLength(4);
   });
 
+  test('retries after a longer backoff than `maxCooldown` if the service asks for no wait', async () => {
+    const server = await serveWith((_, count) => (count < 3 ? { status: 429 } : created));
+    const client = connect(server);
+    const { results, stopped } = await forEachConcurrent(
+      rows(2),
+      (body, options) => client.customers.create(body, options),
+      { concurrency: 1, maxCooldown: 0 },
+    );
+    expect(results.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(stopped).toBeUndefined();
+  });
+
   test.each<[string, <T>(call: ApiPromise<T>) => PromiseLike<unknown>, object | undefined]>([
     ['returns its error as a result', (call) => call.result(), expect.objectContaining({ retryAfter: 3600 })],
     ['catches its error', (call) => call.catch(() => undefined), undefined],

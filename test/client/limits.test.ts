@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
+import type { RequestOptions } from '../../src/types/options.ts';
 import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
 import { customer, ids } from './records.ts';
 import { connect, rejection, serve, serveWith, token } from './server.ts';
@@ -50,6 +51,17 @@ describe('a timeout error names', () => {
     const client = connect(server, { hooks: { ...hooks, onError }, timeout: 50, maxRetries: 0 });
     expect(await text(client.customers.get(ids.customer))).toContain('timed out after 50 ms (0 attempts)');
     expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ attempts: 0 }));
+    expect(server.requests).toEqual([]);
+  });
+
+  test.each<[RequestOptions, string]>([
+    [{}, 'timed out: the shared cooldown has no end (cooldown.remaining() is Infinity)'],
+    [{ totalTimeout: 70 }, 'timed out after 70 ms in total (totalTimeout, 0 attempts)'],
+  ])('of a shared cooldown without an end, without waiting: %j', async (options, message) => {
+    const server = await serve();
+    const cooldown = { remaining: () => Number.POSITIVE_INFINITY, start: () => undefined };
+    const error = await rejection(connect(server).customers.get(ids.customer, { cooldown, ...options }));
+    expect(error).toMatchObject({ name: 'TimeoutError', attempts: 0, message: expect.stringContaining(message) });
     expect(server.requests).toEqual([]);
   });
 
