@@ -33,7 +33,7 @@ export class ConnectionError extends MasterDataError {
   }
 }
 
-/** No complete response arrived in time. */
+/** No complete response arrived in time, or its validation with your own schema did not end in time. */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns the fields
 export class TimeoutError extends MasterDataError {
   static {

@@ -7,6 +7,7 @@ import { failWith, type PreparedRequest } from './prepare-request.ts';
 import { type Envelope, type HttpExchange, readEnvelope } from './response.ts';
 import { responseError } from './response-error.ts';
 import { send } from './send.ts';
+import { remainingTime, waitWithinTotal } from './time-limit.ts';
 import { validateRequest, validateResponse } from './validation.ts';
 
 /** A response with its data. */
@@ -69,7 +70,7 @@ export async function sendCall(request: PreparedRequest | MasterDataError): Prom
   try {
     request.observer = await loadObserver(request.settings);
     return await abortable(request.settings.signal, request.label, async (signal) => {
-      await validateRequest(request);
+      await waitWithinTotal(request, remainingTime(request), signal, validateRequest(request));
       return send(request, signal);
     });
   } catch (error) {
@@ -79,13 +80,19 @@ export async function sendCall(request: PreparedRequest | MasterDataError): Prom
 
 /** Returns the data of a response. Rejects with the error of a response without data of the right kind. */
 export async function parseResponse<T>(exchange: HttpExchange): Promise<ParsedResponse<T>> {
+  const { request } = exchange;
   try {
     const envelope = readEnvelope<T>(exchange);
     if (!envelope) throw responseError(exchange);
-    await validateResponse(exchange, envelope.data);
+    const { settings, label } = request;
+    // The program may read the data long after the response arrived.
+    const remaining = remainingTime(request, exchange.arrivedAt);
+    await abortable(settings.signal, label, (signal) =>
+      waitWithinTotal(request, remaining, signal, validateResponse(exchange, envelope.data)),
+    );
     return { exchange, envelope };
   } catch (error) {
-    throw failWith(exchange.request, error);
+    throw failWith(request, error);
   }
 }
 

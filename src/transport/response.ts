@@ -30,6 +30,8 @@ export interface RedactedResponse {
 export class HttpExchange {
   readonly request: PreparedRequest;
   readonly response: FetchResponse;
+  /** The time at which the body had arrived, in milliseconds on the clock of `performance`. */
+  readonly arrivedAt = performance.now();
   readonly #body: Uint8Array<ArrayBuffer>;
 
   constructor(request: PreparedRequest, response: FetchResponse, body: Uint8Array<ArrayBuffer>) {

@@ -68,19 +68,15 @@ export function waitFor<T>(
   });
 }
 
-/** Waits for a step that takes as long as the program likes. Rejects if the total time limit of the call ends before. */
+/** Waits for a step. Rejects if it takes more milliseconds than the total limit of the call leaves. */
 export async function waitWithinTotal(
   request: PreparedRequest,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
   step: Promise<void>,
-  milliseconds = remainingTime(request),
 ): Promise<void> {
-  const isOver =
-    (await waitFor(
-      step.then(() => false),
-      milliseconds,
-      undefined,
-    )) ?? true;
-  if (isOver) throw limitError(request, 'totalTimeout');
+  const done = step.then(() => true);
+  if (!(await waitFor(done, milliseconds, signal))) throw limitError(request, 'totalTimeout');
 }
 
 export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -155,7 +155,7 @@ export interface RequestOptions extends SharedOptions {
 
 /** A cooldown for all requests that share it. */
 export interface Cooldown {
-  /** Returns the milliseconds until it is over, or 0. With `Infinity`, the request rejects with a {@link TimeoutError}. */
+  /** Returns the milliseconds until it is over, or 0. A request rejects after `Infinity`. */
   remaining(): number;
   /**
    * Starts a cooldown after a 429, or a 503 with `Retry-After`. `seconds` is the wait that the service asks for, if

@@ -70,6 +70,13 @@ describe('a process ends by itself', () => {
       'AbortError',
     ],
     [
+      'an abort, if a schema hangs',
+      `const schema = { '~standard': { validate: () => never } };
+       const options = { signal: AbortSignal.timeout(100), validation: { responses: 'throw' } };
+       await name(create({ ${long}, fetch: async () => ok() }).request({ method: 'GET', path: '/api/x', schema }, options));`,
+      'AbortError',
+    ],
+    [
       'an abort in a cooldown',
       `const cooldown = { remaining: () => 50_000, start: () => 50_000 };
        await name(get(create({ fetch: async () => ok() }), { cooldown, signal: AbortSignal.timeout(20) }));`,
