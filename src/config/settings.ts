@@ -30,15 +30,15 @@ export interface Settings {
   /** Sends the requests instead of `fetch`. */
   readonly ky: KyInstance | undefined;
   readonly log: Log;
-  /** The issues of the validation that were logged, so that each is logged once. */
-  readonly loggedIssues: Set<string>;
+  /** The fields of each operation whose mismatches were logged, so that each is logged once. */
+  readonly loggedFields: Map<string, Set<string>>;
   /** Undefined if there is nothing to observe. */
   readonly observer: Promise<Observer | undefined> | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly cooldown?: Cooldown | undefined;
 }
 
-/** @param parent Shares its tokens, and the issues that it has logged. */
+/** @param parent Shares its tokens, and the fields that it has logged. */
 export function resolveClientSettings(given: ClientOptions, parent?: Settings): Settings {
   const options = checkOptions(given, clientRules);
   if (options.ky && options.fetch) throw new ConfigurationError('ky: cannot be combined with fetch. Pass one of them.');
@@ -71,7 +71,7 @@ export function resolveClientSettings(given: ClientOptions, parent?: Settings): 
       fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
       ky: options.ky,
       log,
-      loggedIssues: parent?.loggedIssues ?? new Set(),
+      loggedFields: parent?.loggedFields ?? new Map(),
       observer: loadObserver(options, log),
     },
     options,

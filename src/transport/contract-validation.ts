@@ -3,6 +3,7 @@
  * module is loaded for the first validation, and never if validation is off.
  */
 
+import type { Settings } from '../config/settings.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { findOperation } from '../contract/operations.ts';
 import type { StandardSchema } from '../contract/standard-schema.ts';
@@ -36,27 +37,29 @@ function unknownParameters(endpoint: Endpoint | undefined, query: object): reado
 /** The number of records that are validated of a longer list, if issues only cause a warning. */
 const sampleSize = 1000;
 
+/** The issues of response data, and a note for the message about them. */
+export interface Findings {
+  readonly issues: readonly Issue[];
+  readonly note?: string;
+}
+
 /**
  * Returns the issues of response data, with the schema of the request or else the contract. If issues only cause a
  * warning, the contract gets a sample of a long list; a schema always gets the whole list.
  */
-export async function findResponseIssues(exchange: HttpExchange, data: unknown): Promise<readonly Issue[]> {
+export async function findResponseIssues(exchange: HttpExchange, data: unknown): Promise<Findings> {
   const { call, schemas, settings } = exchange.request;
   const schema = schemas?.response;
-  const validateData = async (value: unknown): Promise<readonly Issue[]> => {
-    return schema ? standardIssuesOf(schema, value) : issuesOf(findOperation(call.operation)?.response, value);
-  };
   const allowsSample = settings.responseValidation === 'warn' && !schema;
-  if (!allowsSample || !Array.isArray(data) || data.length <= sampleSize) {
-    const issues = await validateData(data);
-    // Issues contain values.
-    return issues.length ? validateData(exchange.redactData(data)) : issues;
-  }
-  const sample = sampleEvenly(data);
-  if ((await validateData(sample)).length === 0) return [];
-  const note = `(${format(sampleSize)} of ${format(data.length)} records were validated)`;
-  const issues = await validateData(exchange.redactData(sample));
-  return issues.map(({ path, message }) => ({ path, message: `${message} ${note}` }));
+  const isSample = allowsSample && Array.isArray(data) && data.length > sampleSize;
+  const judged = isSample ? sampleEvenly(data) : data;
+  const found = await (schema
+    ? standardIssuesOf(schema, judged)
+    : issuesOf(findOperation(call.operation)?.response, judged));
+  // Do not validate a copy without the token instead: the schema may judge it differently.
+  const issues = exchange.redactIssues(found);
+  if (!isSample) return { issues };
+  return { issues, note: ` (${format(sampleSize)} of ${format(data.length)} records were validated)` };
 }
 
 /** Whether an issue is a text that an enum of the contract does not list. Enums of responses are open. */
@@ -74,22 +77,40 @@ function format(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** Formats issues as log lines, each operation and field once. */
-export function formatNewIssues(
+/** A service may invent names without an end. */
+const maxFields = 100;
+
+/** A program may send requests to any number of paths. */
+const maxOperations = 200;
+
+/** Returns the issues at fields that have not been logged, as texts, and the end of a log line about them. */
+export function takeNewIssues(
   operation: string,
   subject: string,
   issues: readonly Issue[],
-  reported: Set<string>,
-): string[] {
-  return issues.flatMap(({ path, message }) => {
-    // Write one line per list, not one per record.
-    const field = path.replace(/(?<=^|\.)\d+(?=\.|$)/g, '*') || 'the top level';
-    const mismatch = `${operation}: the ${subject} does not match the contract at ${field}`;
-    if (reported.has(mismatch)) return [];
-    reported.add(mismatch);
-    return [`${mismatch}: ${message}`];
-  });
+  logged: Settings['loggedFields'],
+): { readonly texts: readonly string[]; readonly end: string } {
+  const name = `${operation} ${subject}`;
+  const fields = logged.get(name) ?? new Set();
+  const texts: string[] = [];
+  if (!logged.has(name) && logged.size === maxOperations) return { texts, end: '' };
+  for (const { path, message } of issues) {
+    // One field per list and per record with ids as keys, not one per entry.
+    const field = path.replace(entry, '*').slice(0, 100) || 'the top level';
+    if (fields.size === maxFields || fields.has(field)) continue;
+    fields.add(field);
+    texts.push(`${field}: ${message}`);
+  }
+  if (texts.length > 0) logged.set(name, fields);
+  const noMore = [
+    ...(fields.size === maxFields ? ['. More fields of this operation are not logged.'] : []),
+    ...(logged.size === maxOperations ? ['. More operations are not logged.'] : []),
+  ];
+  return { texts, end: noMore.join('') };
 }
+
+/** A position in a list, or an id as the key of a record. */
+const entry = /(?<=^|[.[])(?:\d+|[\da-f-]{36})(?=$|[.[\]])/gi;
 
 async function standardIssuesOf(
   schema: StandardSchema | undefined,

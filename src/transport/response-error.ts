@@ -114,8 +114,16 @@ function hintOf({ call, mayHaveSucceeded }: PreparedRequest, status: number, cat
 
 /** Formats the first few issues as the end of a sentence. */
 export function formatIssues(issues: readonly Issue[]): string {
-  const formatted = issues.slice(0, 3).map(({ path, message }) => excerpt(`${path} ${message}`));
-  return formatted.join('; ') + (issues.length > 3 ? `; and ${issues.length - 3} more` : '');
+  return listFirst(
+    issues.map(({ path, message }) => `${path} ${message}`),
+    3,
+  );
+}
+
+/** Joins the first few texts of a list, each on one line. */
+export function listFirst(texts: readonly string[], count: number): string {
+  const more = texts.length > count ? `; and ${texts.length - count} more` : '';
+  return texts.slice(0, count).map(excerpt).join('; ') + more;
 }
 
 /** Returns the start of a body on one line, without the credentials of URLs. */

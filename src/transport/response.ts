@@ -1,7 +1,8 @@
 import { tagOf } from '../contract/printable.ts';
+import type { Issue } from '../contract/validate.ts';
 import type { FetchResponse } from '../types/fetch.ts';
 import { hasNoBody, readBytes } from '../wire/body.ts';
-import { createRedact, redactJson } from '../wire/redact-token.ts';
+import { createQuoteRedact, createRedact, redactJson } from '../wire/redact-token.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 const decoder = new TextDecoder();
@@ -58,9 +59,10 @@ export class HttpExchange {
     return createRedact(...this.request.tokens)(text);
   }
 
-  /** Removes the tokens from data. */
-  redactData(data: unknown): unknown {
-    return redactJson(data, createRedact(...this.request.tokens));
+  /** Removes the tokens from issues, which may quote only the start of a token. */
+  redactIssues(issues: readonly Issue[]): readonly Issue[] {
+    const redact = createQuoteRedact(...this.request.tokens);
+    return issues.map(({ path, message }) => ({ path: redact(path), message: redact(String(message)) }));
   }
 
   redacted(): RedactedResponse {

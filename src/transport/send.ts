@@ -53,7 +53,7 @@ async function waitForCooldown(request: PreparedRequest, signal: AbortSignal | u
     if (wait >= remaining) {
       throw Number.isFinite(remaining)
         ? limitError(request, 'totalTimeout')
-        : timeoutError(request, ': the shared cooldown has no end (cooldown.remaining() is Infinity)');
+        : timeoutError(request, 'timed out: the shared cooldown has no end (cooldown.remaining() is Infinity)');
     }
     await sleep(wait, signal);
   }
@@ -122,5 +122,8 @@ async function getToken(
     throw error instanceof ConfigurationError ? new ConfigurationError(error.message) : error;
   }
   provider.invalidate(source, milliseconds);
-  return timeoutError(request, `: apiToken() returned no token within ${request.settings[option]} ms (${option})`);
+  return timeoutError(
+    request,
+    `timed out: apiToken() returned no token within ${request.settings[option]} ms (${option})`,
+  );
 }

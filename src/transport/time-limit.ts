@@ -30,12 +30,12 @@ export function limitError(request: PreparedRequest, option: TimeLimit['option']
   const { attempts, settings } = request;
   const count = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
   const total = option === 'totalTimeout' ? `in total (totalTimeout, ${count})` : `(${count})`;
-  return timeoutError(request, ` after ${settings[option]} ms ${total}`);
+  return timeoutError(request, `timed out after ${settings[option]} ms ${total}`);
 }
 
-/** @param ending Continues the sentence "GET /api/customers timed out". */
-export function timeoutError(request: PreparedRequest, ending: string): TimeoutError {
-  return new TimeoutError(`${request.label} timed out${ending}`, failedRequest(request));
+/** @param problem Continues the label of the request: `timed out after 20 ms`. */
+export function timeoutError(request: PreparedRequest, problem: string): TimeoutError {
+  return new TimeoutError(`${request.label} ${problem}`, failedRequest(request));
 }
 
 /**

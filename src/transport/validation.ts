@@ -4,7 +4,7 @@ import { messageOf } from '../errors/thrown-value.ts';
 import type * as ContractValidation from './contract-validation.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
-import { formatIssues, unexpectedResponse } from './response-error.ts';
+import { formatIssues, listFirst, unexpectedResponse } from './response-error.ts';
 
 /** Cached, because `import()` is slow even for a loaded module. */
 let contractValidation: Promise<typeof ContractValidation> | undefined;
@@ -15,7 +15,9 @@ let contractValidation: Promise<typeof ContractValidation> | undefined;
  * @throws An {@link InvalidRequestError} if the mode is `'throw'` and the input does not match the contract.
  */
 export async function validateRequest(request: PreparedRequest): Promise<void> {
-  const issues = await validate(request, 'request', (contract) => contract.findRequestIssues(request));
+  const issues = await validate(request, 'request', async (contract) => ({
+    issues: await contract.findRequestIssues(request),
+  }));
   if (issues.length === 0) return;
   throw new InvalidRequestError(`${request.call.operation} was not sent: ${formatIssues(issues)}`, issues);
 }
@@ -37,7 +39,7 @@ export async function validateResponse(exchange: HttpExchange, data: unknown): P
 async function validate(
   { call: { operation }, settings, schemas }: PreparedRequest,
   subject: 'request' | 'response',
-  findIssues: (contract: typeof ContractValidation) => Promise<readonly Issue[]>,
+  findIssues: (contract: typeof ContractValidation) => Promise<ContractValidation.Findings>,
 ): Promise<readonly Issue[]> {
   const mode = subject === 'request' ? settings.requestValidation : settings.responseValidation;
   const { warn } = settings.log;
@@ -47,12 +49,12 @@ async function validate(
   try {
     contractValidation ??= import('./contract-validation.ts');
     const contract = await contractValidation;
-    const issues = await findIssues(contract);
+    const { issues, note = '' } = await findIssues(contract);
     const isError = (issue: Issue): boolean => mode === 'throw' && !(isOpen && contract.isNewEnumValue(issue));
     const warnings = issues.filter((issue) => !isError(issue));
-    for (const line of contract.formatNewIssues(operation, subject, warnings, settings.loggedIssues)) {
-      warn?.(line, { operation });
-    }
+    const { texts, end } = contract.takeNewIssues(operation, subject, warnings, settings.loggedFields);
+    const line = `${operation}: the ${subject} does not match the contract at ${listFirst(texts, 5)}${end}${note}`;
+    if (texts.length > 0) warn?.(line, { operation });
     return issues.filter(isError);
   } catch (error) {
     contractValidation = undefined;

@@ -21,11 +21,11 @@ export interface ValidationOptions {
    */
   readonly requests?: ValidationMode | undefined;
   /**
-   * Validation of the `data` of responses. `'warn'` logs each issue once per operation and field. `'throw'` throws an
-   * {@link UnexpectedResponseError}, which suits tests, but only logs a new value of an enum, because the service may
-   * add values. Validation never changes the data: unknown fields and enum values are passed through. Of a list with
-   * more than 1,000 records, `'warn'` validates 1,000 at equal distances, and the message says so; `'throw'` validates
-   * all. Default: `'warn'`.
+   * Validation of the `data` of responses. `'warn'` logs one line per response, and each field of an operation once.
+   * `'throw'` throws an {@link UnexpectedResponseError}, which suits tests, but only logs a new value of an enum,
+   * because the service may add values. Validation never changes the data: unknown fields and enum values are passed
+   * through. Of a list with more than 1,000 records, `'warn'` validates 1,000 at equal distances, and the message says
+   * so; `'throw'` validates all. Default: `'warn'`.
    */
   readonly responses?: ValidationMode | undefined;
 }

@@ -32,6 +32,30 @@ export function tokenForms(token: string): readonly string[] {
   return [...new Set([token, json, json.replaceAll('/', '\\/'), ...encoded, ...lowerCase])];
 }
 
+/** Creates a function that also replaces the start of a token: a message may quote a value and cut it off. */
+export function createQuoteRedact(...tokens: readonly string[]): Redact {
+  const forms = tokens.flatMap(tokenForms);
+  return (text) => {
+    let redacted = '';
+    let rest = text;
+    while (true) {
+      const found = forms.map((form) => rest.indexOf(form.slice(0, minTokenLength))).filter((index) => index >= 0);
+      if (found.length === 0) return redacted + rest;
+      const index = Math.min(...found);
+      redacted += rest.slice(0, index) + tokenPlaceholder;
+      const quoted = rest.slice(index);
+      rest = quoted.slice(Math.max(...forms.map((form) => countEqual(form, quoted))));
+    }
+  };
+}
+
+/** Returns the number of equal characters at the start of two texts. */
+function countEqual(one: string, other: string): number {
+  let count = 0;
+  while (count < one.length && one[count] === other[count]) count += 1;
+  return count;
+}
+
 /** Redacts the texts of parsed JSON. Searching the text is not enough: JSON can escape any character of a token. */
 export function redactJson(value: unknown, redact: Redact, depth = 0): unknown {
   if (typeof value === 'string') return redact(value);

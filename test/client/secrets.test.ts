@@ -116,6 +116,40 @@ describe.each([
     }
   });
 
+  test.each(['throw', 'warn'] as const)('is not in the issues of a schema that judges it: %s', async (responses) => {
+    const server = await serve({ json: { success: true, data: { note: `Bearer ${token}` } } });
+    const { logger, lines } = listen();
+    const quotes = [token, token.slice(0, 40), JSON.stringify(token), `"${token.slice(0, -1)}…`];
+    const validate = vi.fn((value: unknown) => {
+      const { note }: { note?: unknown } = Object(value);
+      const issues = quotes.map((quote) => ({ message: `must not be ${quote}`, path: ['note', token] }));
+      return String(note).includes(token) ? { issues } : {};
+    });
+    const client = connect(server, { apiToken: token, logger, validation: { responses } });
+    const call = client.request({ method: 'GET', path: '/api/x', schema: { '~standard': { validate } } });
+    const { error, data } = Object(await call.result());
+    expect(validate).toHaveBeenCalledExactlyOnceWith({ note: `Bearer ${token}` });
+    if (responses === 'warn') expect(data).toEqual({ note: `Bearer ${token}` });
+    else
+      expect(error).toMatchObject({
+        name: 'UnexpectedResponseError',
+        issues: quotes.map(() => ({ path: 'note.[token]' })),
+      });
+    const shown = printed(error) + lines.join('\n');
+    expect(shown).toContain('must not be [token]');
+    for (const form of forms(token.slice(0, minTokenLength))) expect(shown).not.toContain(form);
+  });
+
+  test('is not in the message about a field of the contract, which shows its start', async () => {
+    const server = await serve({ json: { success: true, data: { ...customer, type: token, name: 7 } } });
+    const { logger, lines } = listen();
+    const client = connect(server, { apiToken: token, logger });
+    const error = await rejection(client.customers.get(ids.customer));
+    expect(error).toMatchObject({ issues: [{ path: 'name', message: 'must be a string, received number' }] });
+    expect(lines.join()).toContain('received "[token]"');
+    for (const form of forms(token.slice(0, minTokenLength))) expect(printed(error) + lines.join()).not.toContain(form);
+  });
+
   test('is not in the error of a fetch that keeps the request', async () => {
     const server = await serve();
     const client = connect(server, {
