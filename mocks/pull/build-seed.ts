@@ -102,7 +102,10 @@ function addCustomers(tables: SeedTables, workspace: PulledWorkspace): void {
   }
 }
 
-/** Adds parents before their children. A deleted category leaves its `api_name` to another one that has it too. */
+/**
+ * Adds parents before their children. A deleted category leaves its `api_name` to another one that has it too. In the
+ * seed, it is not deleted: a pull finds it by references, and no new row may refer to a deleted one.
+ */
 function addCategories(tables: SeedTables, { records, missing }: PulledWorkspace): void {
   const links = linksOf(records.products.values(), 'categories');
   const isDeleted = (category: PulledRecord) => typeof category['deleted_at'] === 'string';
@@ -122,7 +125,8 @@ function addCategories(tables: SeedTables, { records, missing }: PulledWorkspace
       ready.push([id, { ...category, parent_category_id: null }]);
     }
     for (const [readyId, record] of ready) {
-      tables.add('categories', isDeleted(record) ? withoutTaken(record) : record);
+      tables.add('categories', isDeleted(record) ? omit(withoutTaken(record), 'deleted_at') : record);
+      if (isDeleted(record)) tables.mark('categories', readyId, ['deleted_at']);
       added.add(readyId);
     }
     open = open.filter(([openId]) => !added.has(openId));

@@ -103,9 +103,10 @@ export class SeedTables {
       changed.push('api_name');
     }
     this.#apiNames.add(`${table} ${row['api_name']}`);
-    // A deletion comes after the creation, and is a change.
-    moveAfter(row, 'deleted_at', ['created_at']);
-    moveAfter(row, 'updated_at', ['created_at', 'deleted_at']);
+    const { created_at, updated_at } = row;
+    if (typeof created_at === 'string' && typeof updated_at === 'string' && updated_at < created_at) {
+      row['updated_at'] = created_at;
+    }
     const rows = this.#rows.get(table) ?? [];
     rows.push(normalizeIds(metadata[table], row));
     this.#rows.set(table, rows);
@@ -117,14 +118,6 @@ export class SeedTables {
     if (name === 'api_name') return `placeholder_${String(id).toLowerCase().replaceAll('-', '')}`;
     return placeholders[table]?.[name];
   }
-}
-
-/** Sets a timestamp of a row, if it has this one, to the latest of others that come later. */
-function moveAfter(row: Record<string, unknown>, name: string, others: readonly string[]): void {
-  if (typeof row[name] !== 'string') return;
-  // Timestamps have one notation, so their order as text is that of the times.
-  const times = [name, ...others].map((each) => row[each]).filter((time) => typeof time === 'string');
-  row[name] = times.sort().at(-1);
 }
 
 /** Returns the part of a value that a column can have, and whether this is the whole value. */

@@ -217,10 +217,27 @@ describe('policies that change the responses', () => {
     const { seed } = await pullFrom(source);
     const copy = createMockServer({ seed: seed.rows });
     expect(copy.db.categories.get(category?.id ?? '')?.api_name).toBe('services');
-    expect(seed.placeholders.some(({ table, ids }) => table === 'categories' && ids?.[0] === category?.id)).toBe(
-      deletedCategory === 'hidden',
-    );
+    expect(seed.placeholders.filter(({ table }) => table === 'categories')).toMatchObject([
+      { ids: [category?.id], ...(deletedCategory === 'shown' && { fields: ['deleted_at'] }) },
+    ]);
   });
+});
+
+test('a live category keeps its api_name if a deleted one that the service shows has it too', async () => {
+  const source = createMockServer({ seed: demo, policies: { deletedCategory: 'shown' } });
+  const [deleted, live] = source.db.categories.list({ parent_category_id: { null: false } });
+  for (const { id } of source.db.productParents.list()) {
+    source.db.productParents.update(id, { category_ids: [deleted?.id ?? '', live?.id ?? ''] });
+  }
+  source.db.categories.update(deleted?.id ?? '', { deleted_at: deleted?.updated_at ?? null });
+  source.faults.add({
+    ...{ on: 'categories.get', match: { params: { id: deleted?.id ?? '' } }, status: 200 },
+    body: { success: true, data: { ...source.db.categories.get(deleted?.id ?? ''), api_name: live?.api_name } },
+  });
+  const { seed } = await pullFrom(source);
+  const copy = createMockServer({ seed: seed.rows });
+  expect(copy.db.categories.get(live?.id ?? '')?.api_name).toBe(live?.api_name);
+  expect(copy.db.categories.get(deleted?.id ?? '')?.api_name).toMatch(/^placeholder_/);
 });
 
 describe('a service that changes while it is pulled', () => {
