@@ -160,7 +160,7 @@ describe('a failed call', () => {
       'asResponse() while the call is in progress',
       async (client) => {
         const call = get(client);
-        for (let job = 0; job < 5; job += 1) await undefined;
+        for (let job = 0; job < 5; job += 1) await Promise.resolve();
         await call.asResponse();
       },
     ],
