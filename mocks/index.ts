@@ -52,7 +52,7 @@ export type { MockTokens, Principal, TokenEntry, TokenOptions } from './controls
 export { createMockServer, type MockClientOptions, type MockServer } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
 export type { HistoryChange, HistoryRecord, MockHistory } from './engine/history.ts';
-export type { HistoryOptions, RestoreBeforeOptions } from './engine/history-arguments.ts';
+export type { HistoryOptions, RestoreBeforeOptions, UndoOptions } from './engine/history-arguments.ts';
 export {
   type MockOperation,
   type MockOperationOptions,

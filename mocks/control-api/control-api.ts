@@ -1,5 +1,4 @@
 import { preview } from '../../src/contract/printable.ts';
-import type { ByteBudget } from '../controls/byte-budget.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import type { HttpError } from '../shared/http-error.ts';
 import { json, type MockRequest, type MockResponse, routedMethod } from '../shared/http-messages.ts';
@@ -50,8 +49,6 @@ export interface ControlHost {
    * @param path The path of the API. Default: that of the server's own mock. A sandbox has only one.
    */
   baseUrl(request: MockRequest, path?: string): string;
-  /** The bytes that the mock may take. Default: no limit. */
-  readonly budget?: ByteBudget;
   /** The largest body of a request, in bytes. Default: 256 MiB. */
   readonly maxBodyBytes?: number;
 }
@@ -77,7 +74,7 @@ export class ControlApi {
     this.#mock = mock;
     this.#host = host;
     const served: Record<string, ControlRoute> = {};
-    const handlers = Object.entries({ ...createHandlers(mock, served, host.budget), ...moreHandlers });
+    const handlers = Object.entries({ ...createHandlers(mock, served), ...moreHandlers });
     for (const [name, handler] of handlers) {
       const route = controlRoutes[name as keyof ControlRoutes];
       served[name] = route;

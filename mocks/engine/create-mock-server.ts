@@ -21,7 +21,7 @@ import type { MockOperation } from './mock-operation.ts';
 import type { NamedSnapshots } from './named-snapshots.ts';
 import { type MockServerOptions, resolveOptions } from './options.ts';
 import { type RestoreOptions, restoreOptionNames, snapshotOptionNames } from './snapshot-arguments.ts';
-import { type ImportedRows, importInto } from './undoable-import.ts';
+import { type ImportedRows, importInto, undoImport } from './undoable-import.ts';
 
 /** Options of a `MasterDataClient` that calls a mock. */
 export interface MockClientOptions {
@@ -72,6 +72,12 @@ export interface MockServer<Own extends readonly TableDefinition[] = readonly []
    * ```
    */
   importRows(rows: SeedRowsWith<Own>, options?: ImportOptions): ImportedRows;
+  /**
+   * Undoes an import by its id. See {@link ImportedRows.undo}.
+   *
+   * @returns False if there is no such import, or if it was undone before.
+   */
+  undoImport(id: string): boolean;
   /** Choices for behavior that the specification leaves open. They can be set at any time. */
   readonly policies: MockPolicies;
   /** The operations that the specification does not document, from the option `operations`. */
@@ -218,6 +224,7 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
     operations: engine.options.operations,
     tables: engine.options.tables.own,
     importRows: (rows, options) => importInto(engine, rows, options),
+    undoImport: (id) => undoImport(engine, id),
     faults,
     clock,
     journal,

@@ -15,6 +15,16 @@ export interface RestoreBeforeOptions {
   readonly last?: number | undefined;
 }
 
+/** Options of `history.undo()`. */
+export interface UndoOptions {
+  /**
+   * The effect on records that were changed or deleted since. `reject` throws an error. `keep` leaves them as they are,
+   * and undoes the change of the others. Default: `reject`.
+   */
+  readonly changed?: 'reject' | 'keep' | undefined;
+}
+
+export const undoOptions = z.strictObject({ changed: z.optional(z.enum(['reject', 'keep'])) });
 const listOptions = z.strictObject({ after: z.optional(wholeNumber(0)), limit: z.optional(wholeNumber(0)) });
 export const restoreBeforeOptions = z.strictObject({ last: z.optional(wholeNumber(0)) });
 
@@ -26,6 +36,11 @@ export function parseHistoryOptions(options: HistoryOptions): HistoryOptions {
 /** @throws A TypeError if an option of `history.restoreBefore()` is not valid. */
 export function parseRestoreBeforeOptions(options: RestoreBeforeOptions): RestoreBeforeOptions {
   return parseOptions(restoreBeforeOptions, options, 'history.restoreBefore');
+}
+
+/** @throws A TypeError if an option of `history.undo()` is not valid. */
+export function parseUndoOptions(options: UndoOptions): UndoOptions {
+  return parseOptions(undoOptions, options, 'history.undo');
 }
 
 /** @throws A TypeError if a value is not the id of a change. */

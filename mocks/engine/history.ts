@@ -4,8 +4,12 @@ import type { RecordChange } from '../controls/journal-entry.ts';
 import { byteLength } from '../shared/utf8.ts';
 import type { ChangeOrigin, Origin } from '../state/origin.ts';
 import type { Commit, State } from '../state/state.ts';
+import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
-import { column, type FindRow, labelOf, omit } from '../store/fields.ts';
+import { column, type FindRow, idIn, labelOf, omit } from '../store/fields.ts';
+import { findPrice } from '../store/required-prices.ts';
+import type { Row } from '../store/row-map.ts';
+import { positionOf } from '../store/row-order.ts';
 import type { TableName } from '../store/row-types.ts';
 import {
   assertKeepsWorkspace,
@@ -17,13 +21,15 @@ import {
   type RowKey,
   type RowWrite,
 } from '../store/row-writes.ts';
-import { isSameRow } from '../store/same-row.ts';
+import { hasSameFields, isSameRow } from '../store/same-row.ts';
 import {
   assertChangeId,
   type HistoryOptions,
   parseHistoryOptions,
   parseRestoreBeforeOptions,
+  parseUndoOptions,
   type RestoreBeforeOptions,
+  type UndoOptions,
 } from './history-arguments.ts';
 
 /** A record in a change. */
@@ -85,14 +91,15 @@ export interface MockHistory {
    */
   restoreBefore(id: number, options?: RestoreBeforeOptions): HistoryChange | undefined;
   /**
-   * Undoes one change, and keeps the later ones.
+   * Undoes one change, and keeps the later ones. The option `changed` says what happens to records that a later change
+   * has changed or deleted.
    *
    * @returns The new change, which can be undone too. Undefined if there was nothing to undo.
    * @throws A RangeError if the history does not have the change.
    * @throws An InvalidRecordError if a later change has changed one of its records, if a later record has the id of one
    * that would come back, or if records that stay refer to one that would be deleted. Nothing changes then.
    */
-  undo(id: number): HistoryChange | undefined;
+  undo(id: number, options?: UndoOptions): HistoryChange | undefined;
 }
 
 interface Entry {
@@ -183,22 +190,36 @@ export class History implements MockHistory {
     return this.#record({ origin: 'restore', undone: undone[0]?.id }, undone, () => state.database.undoAll(rows));
   }
 
-  undo(id: number): HistoryChange | undefined {
+  undo(id: number, options: UndoOptions = {}): HistoryChange | undefined {
+    const { changed = 'reject' } = parseUndoOptions(options);
     this.#assertKnown('undo', id);
     const entry = this.#entries.find((each) => each.id === id);
     if (!entry) throw new RangeError(`history.undo: there is no change ${id}. history.list() returns the changes.`);
-    const { rows } = entry;
-    const { workspace, state } = this.#sources;
+    const { state, workspace } = this.#sources;
     const { database } = state;
-    for (const row of rows) if (!isSameRow(database.rowOf(row), row.after)) throw this.#conflict(row, id);
-    const { written, deleted } = inverseOf(rows);
+    const rows = entry.rows.filter((row) => isAsLeft(row, database.rowOf(row)));
+    if (changed === 'reject') {
+      const later = entry.rows.find((row) => !rows.includes(row));
+      if (later) throw this.#conflict(later, id);
+    }
+    const { written, deleted } = inverseOf(rows.filter((row) => !staysDeleted(row, rows, database)));
     assertKeepsWorkspace(deleted, workspace());
     // Prices are deleted with their product, also those that a later change has added.
     const own = new Set(rows.map(keyText));
     const others = deleted.flatMap((row) => database.dependents(row)).filter((row) => !own.has(keyText(row)));
-    for (const row of others) throw this.#conflict(row, id);
-    for (const row of this.#laterRows(written, id)) throw this.#conflict(row, id);
-    return this.#record({ origin: 'undo', undone: id }, [entry], () => database.writeAll(written, deleted));
+    if (changed === 'reject')
+      for (const row of [...others, ...this.#laterRows(written, id)]) throw this.#conflict(row, id);
+    // The JSON of a snapshot can have moved the rows.
+    const placed = written.map((row) => {
+      const now = database.rowOf(row);
+      return now ? { ...row, position: positionOf(now) } : row;
+    });
+    return this.#record({ origin: 'undo', undone: id }, [entry], () => database.writeAll(placed, deleted));
+  }
+
+  /** Whether a change was undone. */
+  isUndone(id: number): boolean {
+    return this.#entries.some(({ origin }) => origin.origin === 'undo' && origin.undone === id);
   }
 
   #add(commit: Commit): void {
@@ -244,7 +265,9 @@ export class History implements MockHistory {
     let rows = this.#rows;
     let excess = budget ? budget.history - budget.historyLimit : this.#size - maxCharacters;
     for (const entry of this.#entries) {
-      if (this.#entries.length - count <= maxEntries && rows <= maxRows && excess <= 0) break;
+      const left = this.#entries.length - count;
+      // The newest change can be undone, however large it is.
+      if (left === 1 || (left <= maxEntries && rows <= maxRows && excess <= 0)) break;
       count += 1;
       rows -= entry.rows.length;
       excess -= entry.size;
@@ -317,6 +340,24 @@ export class History implements MockHistory {
     });
     return { id, ...omit(origin, 'ids'), request: requests.get(id), changedAt, records, count: rows.length };
   }
+}
+
+/** Whether a row is as a change has left it. */
+function isAsLeft({ after }: ChangedRow, now: Row | undefined): boolean {
+  if (!after || !now) return after === now;
+  return hasSameFields(after, now);
+}
+
+/** Whether a deleted price must not come back: because another one has replaced it, or its product is gone. */
+function staysDeleted(row: ChangedRow, undone: readonly ChangedRow[], database: Database): boolean {
+  const { table, before, after } = row;
+  if (table !== 'prices' || !before || after) return false;
+  const isUndone = (name: TableName, id: string) => undone.some((each) => each.table === name && each.id === id);
+  const [product, pricebook] = [idIn(before, 'product_id'), idIn(before, 'pricebook_id')];
+  const other = findPrice(database, product, pricebook);
+  if (other) return !isUndone('prices', other.id);
+  const exists = (name: TableName, id: string) => database.rowOf({ table: name, id }) ?? isUndone(name, id);
+  return !exists('products', product) || !exists('pricebooks', pricebook);
 }
 
 /** The characters that a value takes in addition to its text. A long list of empty texts fills the memory, too. */

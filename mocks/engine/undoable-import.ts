@@ -1,69 +1,44 @@
 import { type ImportCounts, type ImportOptions, importRows } from '../seed/import-rows.ts';
 import { atLines } from '../seed/row-lines.ts';
 import type { SeedRows } from '../seed/seed.ts';
-import type { Database } from '../store/database.ts';
-import { column } from '../store/fields.ts';
-import type { Row } from '../store/row-map.ts';
-import { positionOf } from '../store/row-order.ts';
-import { assertKeepsWorkspace, type ChangedRow, changedRows, inverseOf } from '../store/row-writes.ts';
-import { hasSameFields } from '../store/same-row.ts';
 import type { Engine } from './engine.ts';
 
 /** The result of `importRows()`. */
 export interface ImportedRows extends ImportCounts {
+  /** The id for `undoImport()`. */
+  readonly id: string;
   /**
    * Deletes the inserted rows and restores the updated ones, except those that were changed or deleted since. Does
    * nothing if the import was already undone, or if the mock was reset.
    *
-   * @throws An {@link InvalidRecordError} if rows that stay refer to inserted ones. Nothing changes then.
+   * @throws An {@link InvalidRecordError} if rows that stay refer to inserted ones, or a RangeError if the history no
+   * longer has the import. Nothing changes then.
    */
   undo(): void;
 }
 
 /** Writes rows in one change. */
 export function importInto(engine: Engine, rows: SeedRows, options: ImportOptions = {}): ImportedRows {
-  const { database, resets } = engine;
-  const { writes, ...counts } = runImport(engine, rows, options);
-  const imported = changedRows(writes, database);
-  let isUndone = false;
-  return {
-    ...counts,
-    undo() {
-      if (isUndone || engine.resets !== resets) return;
-      const { written, deleted } = inverseOf(unchangedRows(imported, database));
-      // A snapshot that was restored meanwhile can have made an imported workspace that of the mock.
-      assertKeepsWorkspace(deleted, engine.workspace);
-      const placed = written.map((row) => {
-        const now = database.rowOf(row);
-        return now ? { ...row, position: positionOf(now) } : row;
-      });
-      database.writeAll(placed, deleted);
-      isUndone = true;
-    },
-  };
-}
-
-function runImport({ database, workspace }: Engine, rows: SeedRows, options: ImportOptions) {
+  const { database, history, resets, workspace } = engine;
+  const change = history.nextId;
   try {
-    return importRows(database, rows, options, workspace);
+    const counts = importRows(database, rows, options, workspace);
+    // A change has the same id after a reset.
+    const id = `${resets}-${counts.inserted + counts.updated === 0 ? 0 : change}`;
+    return { ...counts, id, undo: () => void undoImport(engine, id) };
   } catch (error) {
     throw atLines(error, rows);
   }
 }
 
-/** Returns the rows that are as the import has left them. The JSON of a snapshot can have moved them. */
-function unchangedRows(imported: readonly ChangedRow[], database: Database): readonly ChangedRow[] {
-  const unchanged = imported.filter((row) => {
-    const now = database.rowOf(row);
-    return now !== undefined && row.after !== undefined && hasSameFields(now, row.after);
-  });
-  const prices = new Set(unchanged.map(({ after }) => priceKey(after)));
-  // A price without values that an imported price has replaced.
-  const replaced = imported.filter((row) => !row.after && !database.rowOf(row) && prices.has(priceKey(row.before)));
-  return [...unchanged, ...replaced];
-}
-
-/** Identifies the product and the pricebook of a price. */
-function priceKey(price: Row | undefined): string | undefined {
-  return price && `${String(column(price, 'product_id'))} ${String(column(price, 'pricebook_id'))}`;
+/** Undoes an import. Returns whether there was one to undo. See {@link ImportedRows.undo}. */
+export function undoImport({ history, resets }: Engine, id: string): boolean {
+  const [, former, number] = /^(\d+)-(\d+)$/.exec(id) ?? [];
+  if (former === undefined || Number(former) > resets) return false;
+  const change = Number(number);
+  // A reset has undone it, or it has changed nothing.
+  if (Number(former) < resets || change === 0) return true;
+  if (change >= history.nextId || history.isUndone(change)) return false;
+  history.undo(change, { changed: 'keep' });
+  return true;
 }

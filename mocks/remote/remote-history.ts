@@ -23,6 +23,9 @@ export function createRemoteHistory(control: ControlClient): Async<MockHistory> 
       const options = { ...(await checked('restoreBefore', id)), body };
       return (await control.call('POST /history/{id}/restore', options)).change;
     },
-    undo: async (id) => (await control.call('POST /history/{id}/undo', await checked('undo', id))).change,
+    async undo(id, body = {}) {
+      const options = { ...(await checked('undo', id)), body };
+      return (await control.call('POST /history/{id}/undo', options)).change;
+    },
   };
 }

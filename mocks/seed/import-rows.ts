@@ -10,7 +10,6 @@ import { changedFields, column } from '../store/fields.ts';
 import { normalizeIds } from '../store/ids.ts';
 import type { Row } from '../store/row-map.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
-import type { RowWrite } from '../store/row-writes.ts';
 import { hasValues } from '../store/where.ts';
 import { ExternalIds } from './external-ids.ts';
 import { atRow, maxBadRows } from './row-lines.ts';
@@ -48,7 +47,7 @@ export function importRows(
   rows: SeedRows,
   options: ImportOptions,
   workspace: string,
-): ImportCounts & { readonly writes: readonly RowWrite[] } {
+): ImportCounts {
   const { existing = 'reject' } = parseOptions(importOptions, options, 'import');
   assertTables('import', rows, database.schema.names);
   return database.transaction(() => {
@@ -62,8 +61,7 @@ export function importRows(
     database.addPrices();
     for (const each of imports) each.assertValid();
     const sum = (name: keyof ImportCounts) => imports.reduce((total, { counts }) => total + counts[name], 0);
-    const counts = { inserted: sum('inserted'), updated: sum('updated'), kept: sum('kept') };
-    return { ...counts, writes: [...(database.writes ?? [])] };
+    return { inserted: sum('inserted'), updated: sum('updated'), kept: sum('kept') };
   });
 }
 

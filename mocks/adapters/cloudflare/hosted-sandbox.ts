@@ -39,13 +39,7 @@ export class HostedSandbox {
   readonly #attached: AttachedPersistence;
   readonly #control: ControlApi;
 
-  private constructor(
-    record: HostedRecord,
-    mock: MockServer,
-    engine: Engine,
-    attached: AttachedPersistence,
-    budget: ByteBudget,
-  ) {
+  private constructor(record: HostedRecord, mock: MockServer, engine: Engine, attached: AttachedPersistence) {
     this.record = record;
     this.mock = mock;
     this.#engine = engine;
@@ -55,7 +49,6 @@ export class HostedSandbox {
       authorize: () => undefined,
       assertToken: assertTokenLength,
       baseUrl: () => mock.baseUrl,
-      budget,
     });
   }
 
@@ -73,7 +66,7 @@ export class HostedSandbox {
     );
     const attached = await mock.persist(new DurableObjectPersistence(storage, limits.rows, budget));
     for (const warning of attached.warnings) console.warn(`sandbox "${record.name}": ${warning}`);
-    return new HostedSandbox(record, mock, engine, attached, budget);
+    return new HostedSandbox(record, mock, engine, attached);
   }
 
   get isClosed(): boolean {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import { isObject } from '../../shared/json.ts';
-import { column } from '../../store/fields.ts';
+import { column, omit } from '../../store/fields.ts';
 import { describeUnknownTable, type TableMetadata } from '../../store/metadata.ts';
 import { unknownRow } from '../../store/mock-database.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
@@ -11,7 +11,6 @@ import type { TableSchema } from '../../store/table-schema.ts';
 import { body, type ControlBody, type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { assertParameters } from '../parameters.ts';
-import type { RecentImports } from '../recent-imports.ts';
 import { deleted, freeForm, jsonObject, list, row, rowCounts, rowFields, tableName } from '../schemas.ts';
 import { imported } from './import.ts';
 import { type IncludedRows, queryRows, querySchema } from './query-rows.ts';
@@ -91,11 +90,7 @@ export const databaseRoutes = defineRoutes({
 });
 
 /** Handles the rows of all tables. */
-export function handleDatabase(
-  mock: MockServer,
-  schema: TableSchema,
-  imports: RecentImports,
-): ControlHandlers<typeof databaseRoutes> {
+export function handleDatabase(mock: MockServer, schema: TableSchema): ControlHandlers<typeof databaseRoutes> {
   const { db } = mock;
   const tableOf = (name: string): UntypedTable => {
     if (!schema.has(name)) throw new HttpError(404, describeUnknownTable(name, schema.names));
@@ -117,7 +112,7 @@ export function handleDatabase(
       const unique = new Set(ids.map((id) => findRow({ table, id }).id));
       const rows = Array.from(unique, (id) => ({ ...fields, id }));
       // It can be undone, like an import.
-      return imports.run({ [table]: rows }, { existing: 'update' });
+      return omit(mock.importRows({ [table]: rows }, { existing: 'update' }), 'undo');
     },
     'POST /db/{table}/query': ({ params: { table }, body }) => queryRows(table, tableOf, schema, body),
     'GET /db/{table}/{id}': ({ params }) => findRow(params),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { HistoryChange } from '../../engine/history.ts';
-import { assertChangeId, restoreBeforeOptions } from '../../engine/history-arguments.ts';
+import { assertChangeId, restoreBeforeOptions, undoOptions } from '../../engine/history-arguments.ts';
 import { changeOrigins } from '../../state/origin.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { parseWholeNumber, wholeNumberParameter } from '../parameters.ts';
@@ -49,6 +49,7 @@ export const historyRoutes = defineRoutes({
   'POST /history/{id}/undo': {
     name: 'history.undo',
     description: 'Undoes one change, and keeps the later ones.',
+    body: optionalBody(undoOptions, 'history.undo'),
     response: undone,
   },
 });
@@ -64,6 +65,6 @@ export function handleHistory({ history }: MockServer): ControlHandlers<typeof h
     'POST /history/{id}/restore': ({ params: { id }, body }) => ({
       change: history.restoreBefore(parseWholeNumber(id), body),
     }),
-    'POST /history/{id}/undo': ({ params: { id } }) => ({ change: history.undo(parseWholeNumber(id)) }),
+    'POST /history/{id}/undo': ({ params: { id }, body }) => ({ change: history.undo(parseWholeNumber(id), body) }),
   };
 }

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
+import type { MockServer } from '../../engine/create-mock-server.ts';
 import { importOptions } from '../../seed/import-rows.ts';
 import { assertTables } from '../../seed/seed.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
+import { omit } from '../../store/fields.ts';
 import { mapTables, metadata } from '../../store/metadata.ts';
 import type { TableName } from '../../store/row-types.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { maxRecentImports, type RecentImports } from '../recent-imports.ts';
 import { list } from '../schemas.ts';
 
 type TableSchemas = Readonly<Record<TableName, z.ZodMiniOptional<z.ZodMiniType<readonly object[]>>>>;
@@ -44,22 +45,20 @@ export const importRoutes = defineRoutes({
   },
   'DELETE /import/{id}': {
     name: 'import.undo',
-    description: 'Undoes one of the last 10 imports and updates of several rows.',
+    description: 'Undoes an import or an update of several rows, as long as the history has it.',
     response: z.object({ undone: z.literal(true) }),
   },
 });
 
 /** Handles imports. */
-export function handleImport(schema: TableSchema, imports: RecentImports): ControlHandlers<typeof importRoutes> {
+export function handleImport(mock: MockServer, schema: TableSchema): ControlHandlers<typeof importRoutes> {
   return {
     'POST /import': ({ body: { rows, options } }) => {
       assertTables('import', rows, schema.names);
-      return imports.run(rows, options);
+      return omit(mock.importRows(rows, options), 'undo');
     },
     'DELETE /import/{id}': ({ params: { id } }) => {
-      if (!imports.undo(id)) {
-        throw notFound(`Import ${id} not found. The last ${maxRecentImports} can be undone, each of them once.`);
-      }
+      if (!mock.undoImport(id)) throw notFound(`Import ${id} not found. Each import can be undone once.`);
       return { undone: true };
     },
   };

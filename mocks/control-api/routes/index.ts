@@ -1,9 +1,7 @@
-import type { ByteBudget } from '../../controls/byte-budget.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { createTableSchema } from '../../store/table-schema.ts';
 import type { ControlHandlers, ControlRouteTable } from '../define-routes.ts';
 import { EventHub } from '../events/event-hub.ts';
-import { RecentImports } from '../recent-imports.ts';
 import { databaseRoutes, handleDatabase } from './database.ts';
 import { eventRoutes, handleEvents } from './events.ts';
 import { exportRoutes, handleExport } from './export.ts';
@@ -52,16 +50,10 @@ export type ControlRoutes = typeof controlRoutes;
  * Creates the functions that handle the routes of a mock.
  *
  * @param served All routes of the server.
- * @param budget The limit of the mock. Of imports that exceed it together, only the last ones can be undone.
  */
-export function createHandlers(
-  mock: MockServer,
-  served: ControlRouteTable,
-  budget?: ByteBudget,
-): ControlHandlers<typeof mockRoutes> {
+export function createHandlers(mock: MockServer, served: ControlRouteTable): ControlHandlers<typeof mockRoutes> {
   const hub = new EventHub(mock);
   const schema = createTableSchema(mock.tables);
-  const imports = new RecentImports(mock, budget);
   return {
     ...handleServer(served, mock),
     ...handleState(mock, schema),
@@ -73,9 +65,9 @@ export function createHandlers(
     ...handleSettings(mock),
     ...handleOperations(mock),
     ...handleTables(mock),
-    ...handleDatabase(mock, schema, imports),
+    ...handleDatabase(mock, schema),
     ...handleSearch(mock, schema),
-    ...handleImport(schema, imports),
+    ...handleImport(mock, schema),
     ...handleExport(mock, schema),
     ...handleFactories(mock),
     ...handleFixtures(mock),

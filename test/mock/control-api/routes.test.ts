@@ -69,7 +69,7 @@ const samples = (customerId: string): { readonly [Path in keyof ControlRoutes]: 
   'GET /search': { query: { q: 'a', limit: 500 } },
   'POST /import': { body: { rows: { taxes: [{ name: 'A', rate: 19 }] }, existing: 'update' } },
   'GET /export': { query: { table: 'taxes', search: 'B' } },
-  'DELETE /import/{id}': first,
+  'DELETE /import/{id}': { params: { id: '0-2' } },
   'GET /create': {},
   'POST /create/{table}': { params: { table: 'products' }, body: { count: 2 } },
   'POST /build/{table}': { params: customers, body: { fields: { name: 'Halm' } } },

@@ -119,6 +119,14 @@ describe('the list', () => {
     mock.history.restoreBefore(1003);
     expect(mock.db.taxes.size).toBe(21_001);
   });
+
+  test('has the newest change, however large it is', () => {
+    const mock = startMock();
+    mock.create.tax();
+    const taxes = Array.from({ length: 20_001 }, (_, index) => ({ name: `Tax ${index}` }));
+    mock.importRows({ taxes }).undo();
+    expect([mock.db.taxes.size, idsOf(mock)]).toEqual([1, [3]]);
+  });
 });
 
 test('with a budget, the history takes at most half of the bytes that the records leave', () => {
@@ -134,8 +142,8 @@ test('with a budget, the history takes at most half of the bytes that the record
   expect(mock.history.list().length).toBeLessThan(kept);
   mock.history.restoreBefore(mock.history.first);
   budget.data = 20_000;
-  expect(mock.history.list()).toEqual([]);
-  expect(budget.history).toBe(0);
+  // The newest change can be undone, however large it is.
+  expect(mock.history.list()).toHaveLength(1);
 });
 
 describe('restoreBefore()', () => {
@@ -281,6 +289,23 @@ describe('undo()', () => {
     expect(mock.db.taxes.size).toBe(0);
     expect(() => mock.history.undo(1)).toThrow(`taxes: id ${id} was changed by change 6`);
     expect(() => mock.history.undo(99)).toThrow('history.undo: there is no change 99.');
+  });
+
+  test('keeps records that were changed later, if the caller wants that', async () => {
+    const mock = startMock();
+    const remote = await connectMock(`${mock.baseUrl}/__mock/`, { fetch: createControlFetch(mock) });
+    for (const history of [mock.history, remote.history]) {
+      const { nextId } = { nextId: (mock.history.list().at(-1)?.id ?? 0) + 1 };
+      mock.importRows({ taxes: [{ name: 'First' }, { name: 'Second' }] });
+      mock.db.taxes.update(mock.db.taxes.find({ name: 'First' })?.id ?? '', { name: 'Changed' });
+      await expect(async () => history.undo(nextId)).rejects.toThrow(InvalidRecordError);
+      await history.undo(nextId, { changed: 'keep' });
+      expect(mock.db.taxes.list().map(({ name }) => name)).toEqual(['Changed']);
+      mock.reset();
+    }
+    await expect(async () => mock.history.undo(1, { changed: 'drop' as never })).rejects.toThrow(
+      'history.undo.changed: must be one of "reject", "keep", received "drop"',
+    );
   });
 
   test('rejects a deletion that other records prevent, or that would delete what came later', () => {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
 import { type Change, demo, InvalidRecordError, type MockServer, type SeedRows } from '../../../mocks/index.ts';
+import { ControlClient } from '../../../mocks/remote/control-client.ts';
 import { connectMock } from '../../../mocks/remote.ts';
 import { tableNames } from '../../../mocks/store/metadata.ts';
 import { contents, startMock, unknownId } from '../helpers.ts';
@@ -279,16 +280,23 @@ test('a remote mock imports and undoes with the same results and errors', async 
   );
 });
 
-test('the last ten imports of a server can be undone', async () => {
+test('the imports of a server can be undone by their ids, each of them once', async () => {
   const local = startMock();
-  const mock = await connectMock(`${local.baseUrl}/__mock/`, { fetch: createControlFetch(local) });
-  const imports = [];
-  for (let number = 1; number <= 11; number += 1) {
-    imports.push(await mock.importRows({ taxes: [{ name: `Tax ${number}` }] }));
+  const client = new ControlClient(`${local.baseUrl}/__mock/`, undefined, createControlFetch(local));
+  const run = async (name: string) => (await client.call('POST /import', { body: { rows: { taxes: [{ name }] } } })).id;
+  const undo = (id: string) => client.call('DELETE /import/{id}', { params: { id } });
+  const names = () => local.db.taxes.list().map(({ name }) => name);
+  const [first, second] = [await run('First'), await run('Second')];
+  await undo(first);
+  expect(names()).toEqual(['Second']);
+  for (const id of [first, '0-99', '7-1', 'x']) {
+    await expect(undo(id)).rejects.toThrow(`Import ${id} not found. Each import can be undone once.`);
   }
-  await expect(imports[0]?.undo()).rejects.toThrow('Import 1 not found. The last 10 can be undone, each of them once.');
-  await imports[1]?.undo();
-  expect(local.db.taxes.list().map(({ name }) => name)).not.toContain('Tax 2');
+  local.reset();
+  await run('After the reset');
+  await run('Another one');
+  await undo(second);
+  expect(names()).toEqual(['After the reset', 'Another one']);
 });
 
 test('an import is undone once, and not its later edits', () => {
