@@ -17,8 +17,8 @@ import {
   settingNames,
 } from '../controls/snapshot.ts';
 import { type OwnToken, Tokens } from '../controls/tokens.ts';
+import { applySeed } from '../seed/apply-seed.ts';
 import { type Builders, createFactories, type Factories } from '../seed/factories.ts';
-import { applySeed } from '../seed/seed.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { hashText } from '../shared/random.ts';
@@ -321,16 +321,10 @@ export class Engine {
     this.#useToken(this.tokens.issue({ token, permissions }, 'createMockServer'));
     // Outside of a transaction, which would compare all rows.
     if (isSnapshot(seed)) this.#replace(readSnapshot(seed, this.options.tables));
-    else if (typeof seed === 'function') applySeed(seed, this.#seededMock());
-    // Together, so that no price that the store adds has the id of a given one.
-    else this.database.transaction(() => applySeed(seed, this.#seededMock()));
+    else applySeed(seed, this);
     // A snapshot brings its own token, and a seed may delete workspaces. The option `token` works in any case.
     this.#useToken(token ?? this.token);
     for (const fault of this.options.faults) this.faults.add(fault);
-  }
-
-  #seededMock() {
-    return { schema: this.options.tables, db: this.db, create: this.factories.create, workspace: this.workspace };
   }
 
   #useToken(token: string): void {

@@ -32,24 +32,30 @@ export interface ImportCounts {
   readonly kept: number;
 }
 
+/** The mock and the function that import rows. */
+interface ImportContext {
+  /** The workspace of rows that do not name one. */
+  readonly workspace: string;
+  /** The name of the rows in error messages. Default: `import`. */
+  readonly subject?: 'import' | 'seed';
+}
+
 export const importOptions = z.strictObject({ existing: z.optional(z.enum(['reject', 'keep', 'update'])) });
 
 /**
  * Writes rows in one transaction. Rows may refer to later rows, and to records by their external ids. References are
  * checked like those of a snapshot: a row may refer to a deleted category.
  *
- * @param workspace The workspace of rows that do not name one.
  * @throws An {@link InvalidRecordError} for the first table with bad rows. The path of an issue begins with the index
  * of the row.
  */
 export function importRows(
   database: Database,
   rows: SeedRows,
-  options: ImportOptions,
-  workspace: string,
+  { subject = 'import', workspace, ...options }: ImportOptions & ImportContext,
 ): ImportCounts {
-  const { existing = 'reject' } = parseOptions(importOptions, options, 'import');
-  assertTables('import', rows, database.schema.names);
+  const { existing = 'reject' } = parseOptions(importOptions, options, subject);
+  assertTables(subject, rows, database.schema.names);
   return database.transaction(() => {
     const externalIds = new ExternalIds(database.schema, (name) => database.table(name).values(), workspace);
     const createImport = <Name extends TableName>(name: Name) =>

@@ -158,9 +158,9 @@ describe('a seed', () => {
           { name: 'B', api_name: 'a' },
         ],
       },
-      'catalogs: 1.api_name is already used by another catalog',
+      'catalogs: 0.api_name is already used by another catalog; 1.api_name is already used by another catalog',
     ],
-    ['two rows with the same id', { customers: [halm, halm] }, 'customers: 1.id is already used by another row'],
+    ['two rows with the same id', { customers: [halm, halm] }, 'customers: 1.id is already used by an earlier row'],
     [
       'a customer of an unknown type',
       { customers: [{ ...halm, type: 'charity' }] },
