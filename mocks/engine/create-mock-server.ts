@@ -10,6 +10,7 @@ import type { SeedRowsWith } from '../seed/seed.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { MockRequest } from '../shared/http-messages.ts';
 import type { AttachedPersistence, Change, Persistence } from '../state/persistence.ts';
+import type { Database } from '../store/database.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import type { DatabaseWith } from '../store/mock-database.ts';
 import { attachPersistence } from './attach-persistence.ts';
@@ -60,6 +61,20 @@ export interface MockServer<Own extends readonly TableDefinition[] = readonly []
   readonly create: Factories;
   /** Returns fields for `db.*.insert` without storing them: `mock.build.customer({ name: 'Acme' })`. */
   readonly build: Builders;
+  /**
+   * Runs direct writes that take effect together, in one change: all of them, or none if the function throws.
+   *
+   * @returns The value that the function returns.
+   * @throws A TypeError if the function is asynchronous. Nothing changes then.
+   * @example
+   * ```ts
+   * mock.transaction(() => {
+   *   const customer = mock.create.customer();
+   *   mock.create.address({ customer_id: customer.id });
+   * });
+   * ```
+   */
+  transaction<T>(run: () => T): T;
   /**
    * Writes rows of any tables together: all of them, or none if one is not valid. Rows may refer to rows that follow.
    *
@@ -223,6 +238,7 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
     },
     operations: engine.options.operations,
     tables: engine.options.tables.own,
+    transaction: (run) => runTransaction(engine.database, run),
     importRows: (rows, options) => importInto(engine, rows, options),
     undoImport: (id) => undoImport(engine, id),
     faults,
@@ -246,4 +262,13 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
     persist: (persistence) => attachPersistence(engine, persistence),
     flush: async () => engine.state.queue?.flush(),
   };
+}
+
+function runTransaction<T>(database: Database, run: () => T): T {
+  return database.transaction(() => {
+    const result = run();
+    if (result instanceof Promise)
+      throw new TypeError('transaction: must be a synchronous function, received a promise');
+    return result;
+  });
 }

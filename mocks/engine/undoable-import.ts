@@ -22,7 +22,7 @@ export function importInto(engine: Engine, rows: SeedRows, options: ImportOption
   const { database, history, resets, workspace } = engine;
   const change = history.nextId;
   try {
-    const counts = importRows(database, rows, { ...options, workspace });
+    const counts = importRows(database, rows, options, { workspace });
     // A change has the same id after a reset.
     const id = `${resets}-${counts.inserted + counts.updated === 0 ? 0 : change}`;
     return { ...counts, id, undo: () => void undoImport(engine, id) };

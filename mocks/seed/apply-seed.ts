@@ -30,7 +30,7 @@ export function applySeed(seed: Seed, mock: SeededMock): void {
   }
   if (!isObject(seed)) throw new TypeError(describeWrongSeed(seed));
   try {
-    importRows(mock.database, seed, { subject: 'seed', workspace: mock.workspace });
+    importRows(mock.database, seed, {}, { subject: 'seed', workspace: mock.workspace });
   } catch (error) {
     throw atLines(error, seed);
   }

@@ -52,7 +52,8 @@ export const importOptions = z.strictObject({ existing: z.optional(z.enum(['reje
 export function importRows(
   database: Database,
   rows: SeedRows,
-  { subject = 'import', workspace, ...options }: ImportOptions & ImportContext,
+  options: ImportOptions,
+  { subject = 'import', workspace }: ImportContext,
 ): ImportCounts {
   const { existing = 'reject' } = parseOptions(importOptions, options, subject);
   assertTables(subject, rows, database.schema.names);

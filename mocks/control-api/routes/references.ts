@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import { InvalidRecordError } from '../../store/errors.ts';
 import { column } from '../../store/fields.ts';
-import { describeUse } from '../../store/foreign-keys.ts';
 import type { TableName } from '../../store/row-types.ts';
 import type { UntypedTable } from '../../store/table-arguments.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
@@ -39,13 +39,9 @@ const maxIds = 100;
 
 /** Returns the rows that refer to a row, and tells whether it can be deleted. */
 export function findReferences(mock: MockServer, schema: TableSchema, name: TableName, id: string): RowReferences {
-  const groups = groupsOf(mock.db, schema, name, id);
-  const deleted = groups
-    .filter(({ onDelete }) => onDelete === 'delete')
-    .flatMap(({ table, rows }) => rows.map((row) => [table, row.id] as const));
-  const reason = reasonAgainst(mock, schema, name, id) ?? blockingTables(mock.db, schema, [[name, id], ...deleted]);
+  const reason = reasonAgainst(mock, name, id);
   return {
-    references: groups.map(({ rows, ...group }) => ({
+    references: groupsOf(mock.db, schema, name, id).map(({ rows, ...group }) => ({
       ...group,
       total: rows.length,
       ids: rows.slice(0, maxIds).map((row) => row.id),
@@ -55,35 +51,25 @@ export function findReferences(mock: MockServer, schema: TableSchema, name: Tabl
   };
 }
 
-function reasonAgainst(
-  { workspace }: MockServer,
-  { metadata }: TableSchema,
-  name: TableName,
-  id: string,
-): string | undefined {
-  if (name === 'workspaces' && id === workspace) return 'It is the workspace of the mock.';
-  const { deletedWith } = metadata[name];
-  if (deletedWith.length > 0) return `It is deleted with the row that ${deletedWith.join(' or ')} refers to.`;
-  return undefined;
-}
+/** Thrown to undo a deletion that was possible. */
+class Deleted extends Error {}
 
-/** Says which rows refer to the rows that a deletion removes, and stay themselves. The first row is the deleted one. */
-function blockingTables(
-  db: MockServer['db'],
-  schema: TableSchema,
-  deleted: readonly (readonly [table: TableName, id: string])[],
-): string | undefined {
-  const ids = new Set(deleted.map(([, id]) => id));
-  const tablesUsing = (keys: typeof deleted) =>
-    keys.flatMap(([name, id]) =>
-      groupsOf(db, schema, name, id).flatMap(({ table, rows }) =>
-        rows.some((row) => !ids.has(row.id)) ? [table] : [],
-      ),
-    );
-  const direct = tablesUsing(deleted.slice(0, 1));
-  if (direct.length > 0) return `It is ${describeUse(direct)}`;
-  const indirect = tablesUsing(deleted.slice(1));
-  return indirect.length === 0 ? undefined : `Rows that are deleted with it are ${describeUse(indirect, 'other rows')}`;
+/** Deletes a row, and undoes that. Returns the reason if it was not possible. */
+function reasonAgainst(mock: MockServer, name: TableName, id: string): string | undefined {
+  const table: UntypedTable = mock.db[name];
+  try {
+    mock.transaction(() => {
+      table.delete(id);
+      throw new Deleted();
+    });
+  } catch (error) {
+    if (error instanceof Deleted) return undefined;
+    if (!(error instanceof InvalidRecordError)) throw error;
+    const problem = error.issues.map(({ message }) => message.replace(/\.$/, '')).join('; ');
+    if (error.table === name) return `It ${problem}.`;
+    return `Rows that are deleted with it are ${problem.replace(/^is /, '')}.`;
+  }
+  return undefined;
 }
 
 function groupsOf(db: MockServer['db'], schema: TableSchema, name: TableName, id: string) {

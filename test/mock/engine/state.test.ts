@@ -1,6 +1,7 @@
 /** Tokens, settings and counters take the same path as records: what happens to them if a call fails. */
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
 import {
   type Change,
   createMemoryStore,
@@ -10,6 +11,7 @@ import {
   mockOperation,
   type Persistence,
 } from '../../../mocks/index.ts';
+import { connectMock } from '../../../mocks/remote.ts';
 import { defineOperation } from '../../../src/index.ts';
 import { call, startMock } from '../helpers.ts';
 
@@ -156,4 +158,41 @@ test('a generated token that was stored survives a reset', async () => {
   expect(second.token).toBe(first.token);
   expect(second.tokens.list()).toMatchObject([{ token: first.token }]);
   expect((await call(second, 'GET', '/api/customers')).status).toBe(200);
+});
+
+test('a transaction is one change, or none if it fails', () => {
+  const mock = startMock();
+  const { id } = mock.transaction(() => {
+    const { id: customer_id } = mock.create.customer();
+    return mock.create.address({ customer_id });
+  });
+  expect(mock.db.addresses.get(id)).toBeDefined();
+  expect(mock.history.list()).toMatchObject([{ count: 2 }]);
+  const before = JSON.stringify(mock.snapshot({ tokens: true, settings: true }));
+  const write = () => {
+    mock.create.customer();
+    mock.tokens.issue();
+    mock.policies.createdStatus = 200;
+  };
+  expect(() =>
+    mock.transaction(() => {
+      write();
+      throw new Error('no');
+    }),
+  ).toThrow('no');
+  expect(() => mock.transaction(async () => write())).toThrow(
+    'transaction: must be a synchronous function, received a promise',
+  );
+  expect(JSON.stringify(mock.snapshot({ tokens: true, settings: true }))).toBe(before);
+});
+
+test('asking what refers to a workspace keeps its tokens and the history', async () => {
+  const mock = startMock();
+  const { id } = mock.db.workspaces.insert({ name: 'Second' });
+  mock.tokens.issue({ workspace: id, token: 'second-token' });
+  const changes = mock.history.list();
+  const remote = await connectMock(`${mock.baseUrl}/__mock/`, { fetch: createControlFetch(mock) });
+  expect(await remote.db.workspaces.references(id)).toEqual({ references: [], canDelete: true });
+  expect(mock.tokens.has('second-token')).toBe(true);
+  expect(mock.history.list()).toEqual(changes);
 });

@@ -490,7 +490,7 @@ describe.each([
     const pricebook = await mock.db.pricebooks.find({ name: 'Europe' });
     expect(await mock.db.pricebooks.references(pricebook?.id ?? '')).toMatchObject({
       references: [{ table: 'prices', onDelete: 'delete' }],
-      reason: 'Rows that are deleted with it are used by other rows of prices. Delete those first.',
+      reason: 'Rows that are deleted with it are used by rows of prices. Delete those first.',
     });
   });
 
