@@ -64,7 +64,7 @@ export type { MockServerOptions } from './engine/options.ts';
 export type { RestoreOptions } from './engine/snapshot-arguments.ts';
 export type { ImportedRows } from './engine/undoable-import.ts';
 export { createMemoryStore } from './persistence/memory.ts';
-export type { InsertableOf, OperationWorkspace, RowOf, TableReference } from './resources/operation-workspace.ts';
+export type { OperationDatabase } from './resources/call-database.ts';
 export { createSandboxes } from './sandboxes/create-sandboxes.ts';
 export {
   type CreateSandboxOptions,

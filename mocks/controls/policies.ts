@@ -193,7 +193,7 @@ export function createPolicies(state: State, option: MockPolicies, onRateLimit: 
  * Returns the policies for an operation. They do not change the errors that the specification defines for the product
  * PATCH.
  */
-export function policiesForEndpoint(endpoint: Endpoint, policies: MockPolicies): MockPolicies {
+export function policiesForEndpoint(endpoint: Pick<Endpoint, 'errors'>, policies: MockPolicies): MockPolicies {
   if (!isProductPatch(endpoint)) return policies;
   return {
     ...policies,
@@ -206,7 +206,7 @@ export function policiesForEndpoint(endpoint: Endpoint, policies: MockPolicies):
 }
 
 /** Whether the specification describes the validation errors of an operation. */
-export function isProductPatch({ errors }: Endpoint): boolean {
+export function isProductPatch({ errors }: Pick<Endpoint, 'errors'>): boolean {
   return errors.includes('productPatchValidation');
 }
 

@@ -1,21 +1,21 @@
 import { errorMessages } from '../../src/contract/errors.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import type { FaultKind } from '../controls/faults/fault-kinds.ts';
-import { applyFault, type FaultDecision, type InjectedFault, noResponse } from '../controls/faults/faults.ts';
-import { type ClosestFault, createRecordRedact } from '../controls/journal-entry.ts';
+import { applyFault, type FaultDecision, noResponse } from '../controls/faults/faults.ts';
+import { createRecordRedact } from '../controls/journal-entry.ts';
 import { allows } from '../controls/permissions.ts';
 import { policiesForEndpoint } from '../controls/policies.ts';
-import { type Authentication, requirePrincipal } from '../controls/tokens.ts';
+import { type Authentication, type Principal, requirePrincipal } from '../controls/tokens.ts';
+import { createCallDatabase } from '../resources/call-database.ts';
 import { formatData } from '../resources/format-data.ts';
 import { paginate } from '../resources/paginate.ts';
-import { WorkspaceStore } from '../resources/workspace.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { apiErrorResponse, HttpError } from '../shared/http-error.ts';
 import { jsonText, type MockRequest, type MockResponse, pathOf } from '../shared/http-messages.ts';
 import type { Engine } from './engine.ts';
-import { prepare } from './prepare-operation.ts';
+import type { Operation } from './operation.ts';
 import { type RawBody, readBody } from './request-body.ts';
-import { findRoute, hasBrackets, isOwn, type MatchedRoute } from './routes.ts';
+import { findRoute, type MatchedRoute } from './routes.ts';
 import { successJson } from './success-json.ts';
 
 /** A response, with the operation and the fault of its request. */
@@ -34,10 +34,12 @@ interface StartedCall {
   readonly url: string;
   readonly outsideBaseUrl: boolean;
   readonly route: MatchedRoute | HttpError;
-  /** The endpoint, if the request matches an operation. */
-  readonly endpoint: MatchedRoute['endpoint'] | undefined;
+  /** The operation, if the request matches one. */
+  readonly operation: Operation | undefined;
   /** Whether bracketed keys of the body are groups. */
   readonly hasBrackets: boolean;
+  /** The principal of the token when the call arrived. */
+  readonly principal: Principal | undefined;
   /** The number of the request in the journal. */
   readonly arrival: number;
   /** The time by the clock of the mock. */
@@ -47,9 +49,16 @@ interface StartedCall {
   readonly generation: number;
 }
 
+/** A call whose body has arrived and whose delays are over. */
+interface ReceivedCall extends FaultDecision {
+  readonly rawBody: RawBody;
+}
+
 /** The result of an operation. */
 interface Result {
   readonly response: MockResponse;
+  /** Whether the token was valid. Otherwise, no fault applies, and the journal has no body. */
+  readonly isAuthenticated: boolean;
   /** The id of the first change that the call, or anything after it, makes in the history. */
   readonly nextChange: number;
   /** Whether the call made this change. */
@@ -60,114 +69,122 @@ interface Result {
 export async function handleRequest(engine: Engine, request: MockRequest): Promise<HandledRequest> {
   if (engine.isClosed) return { response: noResponse, operation: undefined, fault: undefined };
   try {
-    return await handleCall(engine, startCall(engine, request));
+    const call = startCall(engine, request);
+    const received = await receive(engine, call);
+    try {
+      return await complete(engine, call, received);
+    } finally {
+      received.fault?.end();
+    }
   } catch (error) {
     // A function of the user has failed, for example the clock.
     return { response: apiErrorResponse(error), operation: undefined, fault: undefined };
   }
 }
 
-async function handleCall(engine: Engine, call: StartedCall): Promise<HandledRequest> {
-  const { request } = call;
-  const authenticate = () => engine.tokens.authenticate(request.header('authorization'));
-  let authentication = authenticate();
-  const workspace = authentication.principal?.workspace;
-  const needsBody = call.endpoint?.body && authentication.principal;
-  const { maxBodyBytes } = engine.options;
-  let rawBody: RawBody;
+function startCall(engine: Engine, request: MockRequest): StartedCall {
+  const basePath = engine.options.baseUrl.path;
+  const url = stripBasePath(basePath, request.url);
+  const path = pathOf(request.url);
+  const acceptsSlash = engine.policies.trailingSlash === 'accept';
+  const route = findRoute(engine.routes, request.method, acceptsSlash ? path.replace(/(?<=.)\/$/, '') : path, basePath);
+  const operation = route instanceof HttpError ? undefined : route.operation;
+  return {
+    request,
+    url: url ?? request.url,
+    outsideBaseUrl: url === undefined,
+    route,
+    operation,
+    hasBrackets: operation?.hasBrackets ?? true,
+    principal: authenticate(engine, request).principal,
+    arrival: engine.journal.countArrival(),
+    time: engine.clock.now(),
+    startedAt: performance.now(),
+    generation: engine.generation,
+  };
+}
+
+function authenticate(engine: Engine, request: MockRequest): Authentication {
+  return engine.tokens.authenticate(request.header('authorization'));
+}
+
+/** Whether the mock was reset, restored or closed since a call has started. The call then gets no response. */
+function isDropped(engine: Engine, { generation }: StartedCall): boolean {
+  return engine.generation !== generation;
+}
+
+/** Reads the body, decides which faults apply, and waits for their delays. */
+async function receive(engine: Engine, call: StartedCall): Promise<ReceivedCall> {
+  const { request, operation, principal } = call;
+  const read = () => (operation?.hasBody && principal ? readBody(request, engine.options.maxBodyBytes) : undefined);
   // Faults apply in the order in which calls arrive, unless one of them depends on a body.
   const readsFirst = engine.faults.needsBody;
-  if (needsBody && readsFirst) {
-    rawBody = await readBody(request, maxBodyBytes);
-    authentication = authenticate();
-  }
-  const { fault, closestFault } = decideFault(engine, call, authentication, rawBody);
-  if (needsBody && !readsFirst) rawBody = await readBody(request, maxBodyBytes);
-  if (fault?.wait) {
+  const firstBody = readsFirst ? await read() : undefined;
+  const decision = decideFault(engine, call, firstBody);
+  const rawBody = readsFirst ? firstBody : await read();
+  if (decision.fault?.wait) {
     // After the body: it would be lost if the caller gave up, and the server would time out if nobody read it.
     request.discard?.();
-    await fault.wait(request.signal);
+    await decision.fault.wait(request.signal);
   }
-  // The token may have been revoked while the body arrived, or since a fault began to apply.
-  if (needsBody || fault) authentication = authenticate();
-  try {
-    return await runCall(engine, call, { authentication, workspace, rawBody, fault, closestFault });
-  } finally {
-    fault?.end();
-  }
+  return { rawBody, ...decision };
 }
 
-/** A call whose body has arrived and whose delays are over. */
-interface ReadyCall extends FaultDecision {
-  readonly authentication: Authentication;
-  /** The workspace of the token when the call arrived. */
-  readonly workspace: string | undefined;
-  readonly rawBody: RawBody;
+/** Runs the operation, applies the fault to its response, holds it if a fault does, and adds the call to the journal. */
+async function complete(engine: Engine, call: StartedCall, received: ReceivedCall): Promise<HandledRequest> {
+  const dropped: HandledRequest = { response: noResponse, operation: call.operation?.name, fault: undefined };
+  const result = isDropped(engine, call) ? undefined : await runOperation(engine, call, received);
+  // The records may have been replaced while the change was stored.
+  if (!result || isDropped(engine, call)) return dropped;
+  const fault = result.isAuthenticated ? received.fault : undefined;
+  const faulty = fault ? applyFault(fault, result.response) : result.response;
+  const isHeld = fault?.holdResponse && faulty.status > 0;
+  const response = isHeld ? await fault.holdResponse(faulty, call.request.signal) : faulty;
+  if (isDropped(engine, call)) return dropped;
+  const originalResponse = response === faulty ? undefined : faulty;
+  addToJournal(engine, call, received, { ...result, response, originalResponse });
+  return { response, operation: call.operation?.name, fault: fault?.kind };
 }
 
-/** Runs the operation of a call, stores its change, and holds its response if a fault does. */
-async function runCall(
-  engine: Engine,
-  call: StartedCall,
-  { workspace, rawBody, fault, closestFault, ...ready }: ReadyCall,
-): Promise<HandledRequest> {
-  const { request, endpoint } = call;
-  let { authentication } = ready;
+/** Runs the operation of a call and stores its change. Returns undefined if the call was dropped before. */
+async function runOperation(engine: Engine, call: StartedCall, received: ReceivedCall): Promise<Result | undefined> {
+  const { history, state } = engine;
+  const skips = received.fault?.skipsOperation === true;
   let result: Result | undefined;
-  // A dropped call must not reach the storage, which may be about to be deleted.
-  const queue = engine.generation === call.generation ? engine.state.queue : undefined;
   // Synchronous, so that each call runs atomically.
   const run = () => {
-    if (engine.generation !== call.generation) return;
-    // The token may have been revoked while other calls ran first.
-    if (queue) authentication = engine.tokens.authenticate(request.header('authorization'));
-    const skipsOperation = fault?.skipsOperation === true && authentication.principal !== undefined;
-    const nextChange = engine.history.nextId;
-    const response = skipsOperation
-      ? noResponse
-      : engine.state.runAs({ origin: 'request', operation: endpoint?.name }, () =>
-          respond(engine, call, authentication, rawBody),
-        );
-    engine.state.commit();
-    result = { response, nextChange, hasChange: engine.history.nextId > nextChange };
+    if (isDropped(engine, call)) return;
+    // The token may have been revoked since the call has arrived.
+    const authentication = authenticate(engine, call.request);
+    const isAuthenticated = authentication.principal !== undefined;
+    const nextChange = history.nextId;
+    const respondAs = () => respond(engine, call, authentication, received.rawBody);
+    const response =
+      skips && isAuthenticated
+        ? noResponse
+        : state.runAs({ origin: 'request', operation: call.operation?.name }, respondAs);
+    state.commit();
+    result = { response, isAuthenticated, nextChange, hasChange: history.nextId > nextChange };
   };
-  const isWrite = mayWrite(call.route) && fault?.skipsOperation !== true;
+  const isWrite = call.operation?.isReadOnly === false && !skips;
   try {
-    if (queue) await (isWrite ? queue.write(run) : queue.read(run));
-    else run();
+    if (!state.queue) run();
+    else await (isWrite ? state.queue.write(run) : state.queue.read(run));
+    return result;
   } catch (error) {
     // The change was undone. A storage with limits responds with a status of its own.
     const response = apiErrorResponse(error, { problem: 'The mock could not store the change' });
-    result = { nextChange: engine.history.nextId, ...result, response, hasChange: false };
+    return { nextChange: history.nextId, isAuthenticated: true, ...result, response, hasChange: false };
   }
-  // The records may have been replaced while the change was stored.
-  if (!result || engine.generation !== call.generation) return droppedCall(call);
-  const seen = authentication.principal && { fault, closestFault, rawBody };
-  const faulty = seen?.fault ? applyFault(seen.fault, result.response) : result.response;
-  const hold = faulty.status > 0 ? seen?.fault?.holdResponse : undefined;
-  const response = hold ? await hold(faulty, request.signal) : faulty;
-  if (engine.generation !== call.generation) return droppedCall(call);
-  return finish(engine, call, {
-    ...seen,
-    ...result,
-    response,
-    originalResponse: response === faulty ? undefined : faulty,
-    workspace,
-  });
-}
-
-function droppedCall({ endpoint }: StartedCall): HandledRequest {
-  return { response: noResponse, operation: endpoint?.name, fault: undefined };
 }
 
 /** Decides which faults apply to a call. A caller without a valid token must not use up a fault. */
-function decideFault(
-  engine: Engine,
-  { request, url, route, endpoint, hasBrackets, generation }: StartedCall,
-  { principal }: Authentication,
-  rawBody: RawBody,
-): FaultDecision {
-  if (!principal || engine.faults.isEmpty || engine.generation !== generation) return {};
+function decideFault(engine: Engine, call: StartedCall, rawBody: RawBody): FaultDecision {
+  const { request, url, route, operation, hasBrackets } = call;
+  if (engine.faults.isEmpty || isDropped(engine, call)) return {};
+  // The token may have been revoked while the body arrived.
+  const { principal } = authenticate(engine, request);
+  if (!principal) return {};
   let redactSent: Redact | undefined;
   // Only the description of a fault that does not apply needs it.
   const redact: Redact = (text) => {
@@ -176,7 +193,7 @@ function decideFault(
   };
   return engine.faults.next(
     {
-      operation: endpoint?.name,
+      operation: operation?.name,
       method: request.method,
       url,
       params: route instanceof HttpError ? {} : route.params,
@@ -190,26 +207,6 @@ function decideFault(
   );
 }
 
-function startCall(engine: Engine, request: MockRequest): StartedCall {
-  const basePath = engine.options.baseUrl.path;
-  const url = stripBasePath(basePath, request.url);
-  const path = pathOf(request.url);
-  const acceptsSlash = engine.policies.trailingSlash === 'accept';
-  const route = findRoute(engine.routes, request.method, acceptsSlash ? path.replace(/(?<=.)\/$/, '') : path, basePath);
-  return {
-    request,
-    url: url ?? request.url,
-    outsideBaseUrl: url === undefined,
-    route,
-    endpoint: route instanceof HttpError ? undefined : route.endpoint,
-    hasBrackets: route instanceof HttpError || hasBrackets(route),
-    arrival: engine.journal.countArrival(),
-    time: engine.clock.now(),
-    startedAt: performance.now(),
-    generation: engine.generation,
-  };
-}
-
 /** Runs the checks in their documented order, then the operation. */
 function respond(
   engine: Engine,
@@ -218,71 +215,68 @@ function respond(
   rawBody: RawBody,
 ): MockResponse {
   let rateLimitHeaders: MockResponse['headers'] | undefined;
+  let isRunning = true;
   try {
     if (route instanceof HttpError) throw route; // 404, 405, 501
-    const principal = requirePrincipal(authentication, engine.policies); // 401
-    const { endpoint } = route;
-    const chosen = engine.policies;
-    const policies = isOwn(route) ? chosen : policiesForEndpoint(route.endpoint, chosen);
-    const rateLimit = engine.rateLimiter.take(policies, principal.workspace, engine.clock);
+    const { workspace, user, permissions } = requirePrincipal(authentication, engine.policies); // 401
+    const { operation, params } = route;
+    const policies = policiesForEndpoint(operation, engine.policies);
+    const rateLimit = engine.rateLimiter.take(policies, workspace, engine.clock);
     rateLimitHeaders = rateLimit?.headers;
     if (rateLimit?.allowed === false) throw new HttpError(429, 'Too many requests'); // 429
-    const isPermitted = principal.permissions.some((granted) => allows(granted, endpoint.permission));
+    const isPermitted = permissions.some((granted) => allows(granted, operation.permission));
     if (!isPermitted) throw new HttpError(403, errorMessages.forbidden); // 403
-    const workspace = new WorkspaceStore(principal.workspace, engine.database, policies, hasBrackets(route));
-    const input = { request, url, rawBody, params: route.params, workspace, user: principal.user, policies };
-    const run = prepare(route, input); // 413, 415, 400
+    const input = operation.parse({ request, url, rawBody, params, policies }); // 413, 415, 400
+    const db = createCallDatabase(engine.database, {
+      workspace,
+      policies,
+      hasBrackets: operation.hasBrackets,
+      assertRunning() {
+        if (!isRunning) throw new Error(`${operation.name}: the call has ended, so its db cannot be used any more`);
+      },
+    });
     const createResponse = () => {
-      const { data, headers } = paginate(run(), request, policies); // 400
-      const status = endpoint.method === 'POST' ? policies.createdStatus : 200;
+      const data = operation.handle({ ...input, db, workspace, user, policies }); // 404, 409, 400
+      const page = paginate(data, request, policies); // 400
+      const status = operation.status ?? (operation.method === 'POST' ? policies.createdStatus : 200);
       return jsonText(
-        (isOwn(route) ? route.endpoint.status : undefined) ?? status,
-        successJson(formatData(data, policies)),
-        headers ? { ...rateLimitHeaders, ...headers } : rateLimitHeaders,
+        status,
+        successJson(formatData(page.data, policies)),
+        page.headers ? { ...rateLimitHeaders, ...page.headers } : rateLimitHeaders,
       );
     };
     // The response belongs to the transaction: a call that fails because of its response changes nothing either.
-    return mayWrite(route) ? engine.database.transaction(createResponse) : createResponse();
+    return operation.isReadOnly ? createResponse() : engine.database.transaction(createResponse);
   } catch (error) {
     return apiErrorResponse(error, { headers: rateLimitHeaders });
+  } finally {
+    isRunning = false;
   }
 }
 
-/** Whether an operation may change records. Your own may do so with every method. */
-function mayWrite(route: MatchedRoute | HttpError): boolean {
-  return !(route instanceof HttpError) && (isOwn(route) || route.endpoint.method !== 'GET');
-}
-
 interface Outcome extends Result {
+  /** The response before it was edited. */
   readonly originalResponse: MockResponse | undefined;
-  readonly fault?: InjectedFault | undefined;
-  readonly closestFault?: ClosestFault | undefined;
-  readonly rawBody?: RawBody;
-  readonly workspace: string | undefined;
 }
 
 /** Adds a call and its response to the journal. */
-function finish(
+function addToJournal(
   engine: Engine,
   call: StartedCall,
-  { response, originalResponse, fault, closestFault, rawBody, workspace, nextChange, hasChange }: Outcome,
-): HandledRequest {
-  const { request, url, outsideBaseUrl, route, endpoint, hasBrackets, arrival, time, startedAt } = call;
+  { fault, closestFault, rawBody }: ReceivedCall,
+  { response, originalResponse, isAuthenticated, nextChange, hasChange }: Outcome,
+): void {
+  const { request, url, outsideBaseUrl, route, operation, hasBrackets, principal, arrival, time, startedAt } = call;
   const duration = performance.now() - startedAt;
-  const handled: HandledRequest = {
-    response,
-    operation: endpoint?.name,
-    fault: fault?.kind,
-  };
   engine.journal.add({
-    operation: handled.operation,
+    operation: operation?.name,
     method: request.method,
     url,
     outsideBaseUrl,
     params: route instanceof HttpError ? undefined : route.params,
-    workspace,
+    workspace: principal?.workspace,
     headers: request.headers(),
-    rawBody: typeof rawBody === 'string' ? rawBody : undefined,
+    rawBody: isAuthenticated && typeof rawBody === 'string' ? rawBody : undefined,
     hasBrackets,
     response,
     originalResponse,
@@ -290,10 +284,9 @@ function finish(
     time,
     arrivedAt: Math.round(Date.now() - duration),
     duration,
-    fault: handled.fault,
-    closestFault,
+    fault: isAuthenticated ? fault?.kind : undefined,
+    closestFault: isAuthenticated ? closestFault : undefined,
     nextChange,
     hasChange,
   });
-  return handled;
 }

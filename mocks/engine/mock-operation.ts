@@ -4,13 +4,14 @@ import { preview } from '../../src/contract/printable.ts';
 import type { OutputOf } from '../../src/contract/standard-schema.ts';
 import { hasNoBody } from '../../src/wire/body.ts';
 import type { OwnPermission } from '../controls/permissions.ts';
-import { createOperationWorkspace, type OperationWorkspace } from '../resources/operation-workspace.ts';
+import type { OperationDatabase } from '../resources/call-database.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { OwnOperation } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { isAsync } from '../shared/synchronous.ts';
-import { parseInput, type UncheckedCall } from './own-operation-input.ts';
+import type { CheckedCall, Operation } from './operation.ts';
+import { parseInput } from './own-operation-input.ts';
 import { checkData, OperationFailure, runHandler } from './own-operation-output.ts';
 
 /** The `data` that `handle` returns. Lists may be frozen. */
@@ -35,8 +36,10 @@ export interface OperationCall<Definition extends OperationDefinition = Operatio
   readonly query: OutputOf<Definition['query']>;
   /** The body, as its schema returns it. */
   readonly body: OutputOf<Definition['body']>;
-  /** The records of the workspace of the token. */
-  readonly workspace: OperationWorkspace;
+  /** The tables of the workspace of the token: `db.contacts.require(params.id)`. */
+  readonly db: OperationDatabase;
+  /** The id of the workspace of the token. */
+  readonly workspace: string;
   /** The user of the token. */
   readonly user: string;
   /**
@@ -79,12 +82,8 @@ export interface MockOperation extends OwnOperation {
   readonly permission: OwnPermission;
   /** The status of a successful response. Default: the policy `createdStatus` for POST, otherwise 200. */
   readonly status: number | undefined;
-  /**
-   * Checks the input of a call. Returns the function that runs the operation.
-   *
-   * @internal
-   */
-  readonly prepare: (input: UncheckedCall) => () => unknown;
+  /** @internal */
+  readonly operation: Operation;
 }
 
 /**
@@ -104,7 +103,13 @@ export interface MockOperation extends OwnOperation {
  * });
  * const mock = createMockServer({
  *   operations: [
- *     mockOperation(deleteContact, { handle: ({ params, workspace }) => workspace.delete('contacts', params.id) }),
+ *     mockOperation(deleteContact, {
+ *       handle({ params, db }) {
+ *         const { id } = db.contacts.require(params.id);
+ *         db.contacts.delete(id);
+ *         return { id };
+ *       },
+ *     }),
  *   ],
  * });
  * ```
@@ -120,23 +125,29 @@ export function mockOperation<const Definition extends OperationDefinition>(
     ...definition,
     permission: permission as OwnPermission,
     status,
-    prepare(input) {
-      const { user } = input;
-      const parsed = parseInput(definition, input);
-      return () => {
-        let isRunning = true;
-        const workspace = createOperationWorkspace(input.workspace, () => {
-          if (!isRunning) throw new Error(`${name}: the call has ended, so its workspace cannot be used any more`);
-        });
-        const call = { ...parsed, workspace, user, reject } as unknown as OperationCall<Definition>;
-        try {
-          return checkData(definition, handle ? runHandler(name, () => handle(call)) : response);
-        } finally {
-          isRunning = false;
-        }
-      };
+    operation: {
+      name,
+      method,
+      path,
+      permission,
+      errors: [],
+      status,
+      isReadOnly: false,
+      hasBody: definition.body !== undefined,
+      hasBrackets: definition.brackets === true,
+      parse: (call) => parseInput(definition, call),
+      handle(call) {
+        const run = () => handle?.(toOperationCall<Definition>(call));
+        return checkData(definition, handle ? runHandler(name, run) : response);
+      },
     },
   };
+}
+
+function toOperationCall<Definition extends OperationDefinition>(call: CheckedCall): OperationCall<Definition> {
+  const { params, query, body, db, workspace, user } = call;
+  // The schemas of the definition have checked the input.
+  return { params, query, body, db, workspace, user, reject } as unknown as OperationCall<Definition>;
 }
 
 const optionNames = { permission: true, status: true, handle: true, response: true } as const;

@@ -4,44 +4,23 @@ import type { Issue } from '../../src/contract/validate.ts';
 import { decodeBrackets } from '../../src/wire/brackets.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { validationError } from '../resources/errors.ts';
-import type { WorkspaceStore } from '../resources/workspace.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
-import { type MockRequest, queryOf } from '../shared/http-messages.ts';
+import { queryOf } from '../shared/http-messages.ts';
 import { isDeeper, isObject, maxDepth, parseJson } from '../shared/json.ts';
 import { recordLabel } from '../shared/own-operation.ts';
 import { omit } from '../store/fields.ts';
+import type { CallInput, UncheckedCall } from './operation.ts';
 import { runSchema } from './own-operation-output.ts';
 import { requireJson } from './request-body.ts';
 import { assertKnownParameters, parseIds } from './request-params.ts';
-
-/** A call whose input is not checked yet. */
-export interface UncheckedCall {
-  readonly request: Pick<MockRequest, 'header'>;
-  /** Path and query. */
-  readonly url: string;
-  /** The body, or the error that occurred when it was read. */
-  readonly rawBody: string | HttpError | undefined;
-  readonly params: Readonly<Record<string, string>>;
-  /** The store, limited to the workspace of the token. */
-  readonly workspace: WorkspaceStore;
-  readonly user: string;
-  readonly policies: MockPolicies;
-}
-
-/** The checked input of a call. */
-interface ParsedInput {
-  readonly body: unknown;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: unknown;
-}
 
 /**
  * Checks the body, the ids in the path and the query, in the order of the other operations.
  *
  * @throws An {@link HttpError} for the first part that is not valid.
  */
-export function parseInput(definition: OperationDefinition, input: UncheckedCall): ParsedInput {
+export function parseInput(definition: OperationDefinition, input: UncheckedCall): CallInput {
   const { query, method } = definition;
   const isPaged = method === 'GET' && input.policies.pagination !== 'off';
   return {

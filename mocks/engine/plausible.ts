@@ -8,7 +8,7 @@ import type { OwnPermission } from '../controls/permissions.ts';
 import type { OperationContext } from '../resources/handler.ts';
 import { handlers } from '../resources/index.ts';
 import type { MockOperation } from './mock-operation.ts';
-import { prepareEndpoint } from './prepare-operation.ts';
+import { contractOperation } from './operation.ts';
 
 /** The resources whose records can be read one by one. */
 type Resource = 'customers' | 'contacts' | 'addresses' | 'categories' | 'catalogs' | 'products';
@@ -30,8 +30,8 @@ function listOperation(resource: Resource): MockOperation {
     errors: [],
   };
   return toOperation(endpoint, (context) =>
-    context.workspace
-      .list(resource)
+    context.db[resource]
+      .list()
       // A deleted category stays in its table.
       .filter((row) => !('deleted_at' in row) || row.deleted_at === null)
       .map(({ id }) => view(resource, context, id)),
@@ -47,8 +47,9 @@ function deleteOperation(resource: Resource): MockOperation {
     response: deletedCategorySchema,
     permission: get.permission.replace('read', 'write'),
   };
-  return toOperation(endpoint, ({ params, workspace }) => {
-    const { id } = workspace.delete(resource, (params as { readonly id: string }).id);
+  return toOperation(endpoint, ({ params, db }) => {
+    const { id } = db[resource].require((params as { readonly id: string }).id);
+    db[resource].delete(id);
     return { id, deleted: true };
   });
 }
@@ -64,7 +65,7 @@ function createOperation(resource: 'contacts' | 'categories', body: Endpoint['bo
     permission: get.permission.replace('read', 'write'),
   };
   return toOperation(endpoint, (context) => {
-    const { id } = context.workspace.insert(resource, context.body as never);
+    const { id } = context.db[resource].insert(context.body as never);
     return view(resource, context, id);
   });
 }
@@ -74,7 +75,7 @@ function toOperation(endpoint: Endpoint, handler: (context: OperationContext) =>
     ...endpoint,
     permission: endpoint.permission as OwnPermission,
     status: undefined,
-    prepare: (input) => prepareEndpoint(endpoint, handler, input),
+    operation: contractOperation(endpoint, handler),
   };
 }
 

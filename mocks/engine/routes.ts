@@ -3,54 +3,42 @@ import { contract } from '../../src/contract/index.ts';
 import { preview } from '../../src/contract/printable.ts';
 import type { Route } from '../../src/contract/routes.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
-import type { OperationContext } from '../resources/handler.ts';
 import { handlers } from '../resources/index.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { Router } from '../shared/router.ts';
 import type { MockOperation } from './mock-operation.ts';
+import { contractOperation, type Operation } from './operation.ts';
 import { suggestPath } from './suggest-path.ts';
 
-/** An operation of the contract and its handler, or an operation of your own, which has its own. */
-type OperationRoute =
-  | { readonly endpoint: Endpoint; readonly handler: (context: OperationContext) => unknown }
-  | { readonly endpoint: MockOperation; readonly handler: undefined };
-
 /** An operation that a request matches, with the parameters of the path. */
-export type MatchedRoute = OperationRoute & { readonly params: Readonly<Record<string, string>> };
-
-/** Whether a request matches an operation of your own. */
-export function isOwn(route: MatchedRoute): route is Extract<MatchedRoute, { readonly handler: undefined }> {
-  return route.handler === undefined;
+export interface MatchedRoute {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
 }
 
-/** Whether bracketed keys of a body are groups: in the specification, and in operations of your own that say so. */
-export function hasBrackets(route: MatchedRoute): boolean {
-  return !isOwn(route) || route.endpoint.brackets === true;
-}
+/** Finds operations by method and path. The undocumented ones have no handler. */
+export type Routes = Router<Operation | Route>;
 
-/** Finds operations by method and path. */
-export type Routes = Router<OperationRoute | Route>;
+const documentedOperations = Object.entries(contract).flatMap(([resource, endpoints]) =>
+  Object.entries<Endpoint>(endpoints).map(([operation, endpoint]) =>
+    // The type of `handlers` guarantees that each operation has its handler.
+    contractOperation(endpoint, Reflect.get(Reflect.get(handlers, resource), operation)),
+  ),
+);
 
-const documentedRoutes = addDocumented(new Router());
+const documentedRoutes = addRoutes(new Router(), documentedOperations);
 
-function addDocumented(router: Routes): Routes {
-  for (const [resource, endpoints] of Object.entries(contract)) {
-    for (const [operation, endpoint] of Object.entries<Endpoint>(endpoints)) {
-      // The type of `handlers` guarantees that each operation has its handler.
-      const handler = Reflect.get(Reflect.get(handlers, resource), operation);
-      router.add(endpoint.method, endpoint.path, { endpoint, handler });
-    }
-  }
-  for (const route of undocumentedOperations) router.add(route.method, route.path, route);
+function addRoutes(router: Routes, operations: readonly Operation[]): Routes {
+  for (const route of [...operations, ...undocumentedOperations]) router.add(route.method, route.path, route);
   return router;
 }
 
 /** Returns the routes of a mock. Mocks without operations of their own share theirs. */
 export function createRoutes(operations: readonly MockOperation[]): Routes {
   if (operations.length === 0) return documentedRoutes;
-  const router = addDocumented(new Router());
-  for (const endpoint of operations) router.add(endpoint.method, endpoint.path, { endpoint, handler: undefined });
+  const router = addRoutes(new Router(), documentedOperations);
+  for (const { operation } of operations) router.add(operation.method, operation.path, operation);
   return router;
 }
 
@@ -65,9 +53,9 @@ export function parseOperations(operations: unknown): readonly MockOperation[] {
   }
   const used = new Set<string>();
   for (const [index, operation] of operations.entries()) {
-    const { prepare, name, method, path } = Object(operation);
+    const { operation: runnable, name, method, path } = Object(operation);
     const fail = (problem: string) => new TypeError(`operations.${index}: ${problem}`);
-    if (typeof prepare !== 'function') {
+    if (typeof runnable?.handle !== 'function') {
       throw fail(`must be the result of mockOperation(definition, …), received ${preview(operation)}`);
     }
     for (const key of [name, method + path.replace(/\{\w+\}/g, '{}')]) {
@@ -85,15 +73,15 @@ export function findRoute(router: Routes, method: string, path: string, basePath
   if (!match) return unknownPath(method, path, basePath);
   if ('others' in match) return wrongMethod(method, path, match.others);
   const { target, params } = match;
-  if ('handler' in target) return { endpoint: target.endpoint, handler: target.handler, params } as MatchedRoute;
+  if ('handle' in target) return { operation: target, params };
   return new HttpError(
     501,
     `Not shown in the specification: ${target.name} (${method} ${path}). To add it to the mock, use mockOperation().`,
   );
 }
 
-function wrongMethod(method: string, path: string, others: readonly (OperationRoute | Route)[]): HttpError {
-  const methods = others.flatMap((other) => ('endpoint' in other ? [other.endpoint.method] : []));
+function wrongMethod(method: string, path: string, others: readonly (Operation | Route)[]): HttpError {
+  const methods = others.flatMap((other) => ('handle' in other ? [other.method] : []));
   const allow = [...new Set(methods)].join(', ');
   return new HttpError(
     405,

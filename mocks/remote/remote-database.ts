@@ -34,6 +34,7 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
       ),
     delete: (id) => existed(async () => control.call('DELETE /db/{table}/{id}', ofRow(id))),
     get: (id) => orIfMissing(async () => control.call('GET /db/{table}/{id}', ofRow(id)), undefined),
+    require: (id) => requireRow(name, id, async () => control.call('GET /db/{table}/{id}', ofRow(id))),
     find: async (where) => (await select(where, { limit: 1 }))[0],
     async list(where = {}, options = {}) {
       assertOptionNames<ListOptions<Row>>('list', options, { sort: true });

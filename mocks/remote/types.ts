@@ -147,8 +147,8 @@ export interface RemoteImport extends ImportCounts {
    * Deletes the inserted rows and restores the updated ones, except those that were changed or deleted since. Does
    * nothing if the import was already undone, or if the mock was reset.
    *
-   * @throws An `InvalidRecordError` if rows that stay refer to inserted ones, or a `RangeError` if the history no longer
-   * has the import. Nothing changes then.
+   * @throws An `InvalidRecordError` if rows that stay refer to inserted ones, or a `RangeError` if the history no
+   * longer has the import. Nothing changes then.
    */
   undo(): Promise<void>;
 }

@@ -1,20 +1,17 @@
 import type { catalogs } from '../../src/contract/catalogs.ts';
 import { omit } from '../store/fields.ts';
+import type { CallDatabase } from './call-database.ts';
 import type { Handlers } from './handler.ts';
-import type { WorkspaceStore } from './workspace.ts';
 
 export const catalogHandlers: Handlers<typeof catalogs> = {
-  create: ({ body, workspace }) =>
-    omit(
-      workspace.insert('catalogs', { ...body, api_name: body.api_name ?? generateApiName(body.name, workspace) }),
-      'workspace_id',
-    ),
+  create: ({ body, db }) =>
+    omit(db.catalogs.insert({ ...body, api_name: body.api_name ?? generateApiName(body.name, db) }), 'workspace_id'),
 
-  get: ({ params, workspace }) => omit(workspace.get('catalogs', params.id), 'workspace_id'),
+  get: ({ params, db }) => omit(db.catalogs.require(params.id), 'workspace_id'),
 };
 
 /** The name in snake_case, with a number behind it where another catalog has it: `spring_2026`, `spring_2026_2`. */
-function generateApiName(name: string, workspace: WorkspaceStore): string {
+function generateApiName(name: string, db: CallDatabase): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -24,7 +21,7 @@ function generateApiName(name: string, workspace: WorkspaceStore): string {
     .join('_')
     .replace(/^(?![a-z])/, 'catalog_')
     .replace(/_$/, '');
-  const isTaken = (name: string) => workspace.where('catalogs', 'api_name', name).length > 0;
+  const isTaken = (name: string) => db.catalogs.where('api_name', name).length > 0;
   let candidate = base;
   for (let count = 2; isTaken(candidate); count += 1) candidate = `${base}_${count}`;
   return candidate;

@@ -1,20 +1,19 @@
 import type { contacts } from '../../src/contract/contacts.ts';
 import type { Rows } from '../store/row-types.ts';
+import type { CallDatabase } from './call-database.ts';
 import type { Handlers } from './handler.ts';
-import type { WorkspaceStore } from './workspace.ts';
 
 export const contactHandlers: Handlers<typeof contacts> = {
-  get: ({ params, workspace }) => withAddresses(workspace.get('contacts', params.id), workspace),
+  get: ({ params, db }) => withAddresses(db.contacts.require(params.id), db),
 
-  update: ({ params, body, workspace }) =>
-    withAddresses(workspace.update('contacts', workspace.get('contacts', params.id), body), workspace),
+  update: ({ params, body, db }) => withAddresses(db.contacts.update(params.id, body), db),
 };
 
 /** Adds the addresses that refer to the contact. */
-function withAddresses({ created_at, updated_at, ...row }: Rows['contacts'], workspace: WorkspaceStore) {
+function withAddresses({ created_at, updated_at, ...row }: Rows['contacts'], db: CallDatabase) {
   return {
     ...row,
-    address_ids: workspace.where('addresses', 'contact_id', row.id).map(({ id }) => id),
+    address_ids: db.addresses.where('contact_id', row.id).map(({ id }) => id),
     created_at,
     updated_at,
   };

@@ -1,36 +1,34 @@
 import type { CustomerListItem, customers } from '../../src/contract/customers.ts';
 import type { Rows } from '../store/row-types.ts';
+import type { CallDatabase } from './call-database.ts';
 import type { Handlers } from './handler.ts';
 import { createViewCache } from './view-cache.ts';
-import type { WorkspaceStore } from './workspace.ts';
 
 const cachedList = createViewCache<readonly CustomerListItem[]>();
 const cachedItem = createViewCache<CustomerListItem>();
 
 export const customerHandlers: Handlers<typeof customers> = {
-  create: ({ body, workspace }) => workspace.insert('customers', body),
+  create: ({ body, db }) => db.customers.insert(body),
 
-  list({ workspace }) {
-    const rows = workspace.list('customers');
-    return cachedList([rows, workspace.list('contacts'), workspace.list('addresses')], () =>
-      rows.map((row) => listItem(row, workspace)),
-    );
+  list({ db }) {
+    const rows = db.customers.all();
+    return cachedList([rows, db.contacts.all(), db.addresses.all()], () => rows.map((row) => listItem(row, db)));
   },
 
-  get: ({ params, workspace }) => withLinks(workspace.get('customers', params.id), workspace),
+  get: ({ params, db }) => withLinks(db.customers.require(params.id), db),
 };
 
-function listItem(row: Rows['customers'], workspace: WorkspaceStore): CustomerListItem {
-  const { contacts, addresses } = linksOf(row, workspace);
+function listItem(row: Rows['customers'], db: CallDatabase): CustomerListItem {
+  const { contacts, addresses } = linksOf(row, db);
   return cachedItem([row, contacts, addresses], () => {
-    const { tax_ids: _, ...listed } = withLinks(row, workspace);
+    const { tax_ids: _, ...listed } = withLinks(row, db);
     return listed;
   });
 }
 
 /** Adds the contacts and addresses that refer to the customer. */
-function withLinks({ created_at, updated_at, ...row }: Rows['customers'], workspace: WorkspaceStore) {
-  const { contacts, addresses } = linksOf(row, workspace);
+function withLinks({ created_at, updated_at, ...row }: Rows['customers'], db: CallDatabase) {
+  const { contacts, addresses } = linksOf(row, db);
   return {
     ...row,
     contact_ids: contacts.map(({ id }) => id),
@@ -40,9 +38,9 @@ function withLinks({ created_at, updated_at, ...row }: Rows['customers'], worksp
   };
 }
 
-function linksOf({ id }: Pick<Rows['customers'], 'id'>, workspace: WorkspaceStore) {
+function linksOf({ id }: Pick<Rows['customers'], 'id'>, db: CallDatabase) {
   return {
-    contacts: workspace.where('contacts', 'customer_id', id),
-    addresses: workspace.where('addresses', 'customer_id', id),
+    contacts: db.contacts.where('customer_id', id),
+    addresses: db.addresses.where('customer_id', id),
   };
 }

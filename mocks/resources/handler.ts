@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, PathParameters } from '../../src/contract/endpoint.ts';
 import type { MockPolicies } from '../controls/policies.ts';
-import type { WorkspaceStore } from './workspace.ts';
+import type { CallDatabase } from './call-database.ts';
 
 type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 
@@ -12,8 +12,8 @@ export interface OperationContext<E extends Endpoint = Endpoint> {
   readonly query: Output<E['query']>;
   /** The body, with groups as nested objects. */
   readonly body: Output<E['body']>;
-  /** The store, limited to the workspace of the token. */
-  readonly workspace: WorkspaceStore;
+  /** The tables of the workspace of the token. */
+  readonly db: CallDatabase;
   /** The user of the token, for `created_by` and `updated_by`. */
   readonly user: string;
   readonly policies: MockPolicies;

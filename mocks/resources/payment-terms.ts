@@ -3,5 +3,5 @@ import type { Handlers } from './handler.ts';
 
 export const paymentTermHandlers: Handlers<typeof paymentTerms> = {
   // The specification shows no fields of these records. They have the fields of the seed.
-  list: ({ workspace }) => workspace.list('paymentTerms'),
+  list: ({ db }) => db.paymentTerms.all(),
 };

@@ -1,23 +1,22 @@
 import type { Price, prices } from '../../src/contract/prices.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { Rows } from '../store/row-types.ts';
+import type { CallDatabase } from './call-database.ts';
 import type { Handlers } from './handler.ts';
 import { amountOf } from './product-view.ts';
-import type { WorkspaceStore } from './workspace.ts';
 
 export const priceHandlers: Handlers<typeof prices> = {
-  update: ({ params, body, workspace, policies }) =>
-    enrichPrice(workspace.update('prices', workspace.get('prices', params.id), body), workspace, policies),
+  update: ({ params, body, db, policies }) => enrichPrice(db.prices.update(params.id, body), db, policies),
 };
 
 /** A price with the names and rates of the rows it refers to. */
-function enrichPrice(price: Rows['prices'], workspace: WorkspaceStore, policies: MockPolicies): Price {
-  const product = workspace.get('products', price.product_id);
-  const pricebook = workspace.get('pricebooks', price.pricebook_id);
-  const currency = workspace.get('currencies', price.currency_id);
-  const tax = price.default_tax_id === null ? undefined : workspace.get('taxes', price.default_tax_id);
+function enrichPrice(price: Rows['prices'], db: CallDatabase, policies: MockPolicies): Price {
+  const product = db.products.require(price.product_id);
+  const pricebook = db.pricebooks.require(price.pricebook_id);
+  const currency = db.currencies.require(price.currency_id);
+  const tax = price.default_tax_id === null ? undefined : db.taxes.require(price.default_tax_id);
   const frequency =
-    price.billing_frequency_id === null ? undefined : workspace.get('billingFrequencies', price.billing_frequency_id);
+    price.billing_frequency_id === null ? undefined : db.billingFrequencies.require(price.billing_frequency_id);
   return {
     ...price,
     amount: amountOf(price, policies),

@@ -1,34 +1,34 @@
 import type { ProductParent, productParents } from '../../src/contract/product-parents.ts';
 import { omit } from '../store/fields.ts';
 import type { Rows } from '../store/row-types.ts';
+import type { CallDatabase } from './call-database.ts';
 import { notFound } from './errors.ts';
 import type { Handlers } from './handler.ts';
 import { productView } from './product-view.ts';
 import { createViewCache } from './view-cache.ts';
-import type { WorkspaceStore } from './workspace.ts';
 
 const cachedList = createViewCache<readonly ProductParent[]>();
 const cachedItem = createViewCache<ProductParent>();
 
 export const productParentHandlers: Handlers<typeof productParents> = {
-  create: ({ body, workspace }) => productParentView(workspace.insert('productParents', body)),
+  create: ({ body, db }) => productParentView(db.productParents.insert(body)),
 
-  list({ workspace }) {
-    const rows = workspace.list('productParents');
-    return cachedList([rows, workspace.list('products')], () => rows.map((row) => listItem(row, workspace)));
+  list({ db }) {
+    const rows = db.productParents.all();
+    return cachedList([rows, db.products.all()], () => rows.map((row) => listItem(row, db)));
   },
 
   // The specification does not show this response. The mock returns the product as Get Product does.
-  getProduct({ params, workspace, policies }) {
-    const parent = workspace.get('productParents', params.id);
-    const product = workspace.get('products', params.product_id);
+  getProduct({ params, db, policies }) {
+    const parent = db.productParents.require(params.id);
+    const product = db.products.require(params.product_id);
     if (product.product_parent_id !== parent.id) throw notFound('Product', policies);
-    return { ...productView(product, workspace, policies) };
+    return { ...productView(product, db, policies) };
   },
 };
 
-function listItem(row: Rows['productParents'], workspace: WorkspaceStore): ProductParent {
-  const products = workspace.where('products', 'product_parent_id', row.id);
+function listItem(row: Rows['productParents'], db: CallDatabase): ProductParent {
+  const products = db.products.where('product_parent_id', row.id);
   return cachedItem([row, products], () => {
     const { id, catalog_ids, ...rest } = productParentView(row);
     return { id, catalog_ids, product_ids: products.map((product) => product.id), ...rest };

@@ -2,24 +2,24 @@
 import type { Product } from '../../src/contract/products.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { Rows } from '../store/row-types.ts';
-import type { WorkspaceStore } from './workspace.ts';
+import type { CallDatabase } from './call-database.ts';
 
 /** A product in the shape of Get Product. */
-export function productView(row: Rows['products'], workspace: WorkspaceStore, policies: MockPolicies): Product {
-  const parent = workspace.get('productParents', row.product_parent_id);
+export function productView(row: Rows['products'], db: CallDatabase, policies: MockPolicies): Product {
+  const parent = db.productParents.require(row.product_parent_id);
   const { settings, created_at, updated_at, created_by, updated_by, ...product } = row;
   const { language_id: _, ...shownSettings } = settings;
   const inherits = row.description_inherit_from_product && policies.inheritedDescription === 'parent';
   return {
     ...product,
     description: inherits ? parent.description : row.description,
-    catalogs: parent.catalog_ids.map((id) => link(workspace.get('catalogs', id))),
+    catalogs: parent.catalog_ids.map((id) => link(db.catalogs.require(id))),
     // A deleted category keeps its links: products keep their category ids.
-    categories: parent.category_ids.map((id) => link(workspace.get('categories', id))),
+    categories: parent.category_ids.map((id) => link(db.categories.require(id))),
     settings: { ...shownSettings, recurrence_type: parent.recurrence_type },
     parent_primary_image_id: parent.primary_image_id,
-    prices: workspace.where('prices', 'product_id', row.id).map((price) => ({
-      ...priceLink(price, workspace),
+    prices: db.prices.where('product_id', row.id).map((price) => ({
+      ...priceLink(price, db),
       pricing_model: price.pricing_model,
       amount: price.pricing_model === 'flat' ? amountOf(price, policies) : null,
     })),
@@ -36,8 +36,8 @@ export function amountOf({ amount }: Rows['prices'], { unsetAmount }: MockPolici
 }
 
 /** A price as every shape of a product names it. */
-export function priceLink({ id, pricebook_id }: Rows['prices'], workspace: WorkspaceStore) {
-  return { id, pricebook_id, pricebook_api_name: workspace.get('pricebooks', pricebook_id).api_name };
+export function priceLink({ id, pricebook_id }: Rows['prices'], db: CallDatabase) {
+  return { id, pricebook_id, pricebook_api_name: db.pricebooks.require(pricebook_id).api_name };
 }
 
 function link({ id, api_name }: { id: string; api_name: string }) {

@@ -5,9 +5,9 @@ import { priceLink, productView } from './product-view.ts';
 
 export const productHandlers: Handlers<typeof products> = {
   /** Makes the product parent, its default product, and a price in each pricebook of the workspace. */
-  create({ body, workspace, user, policies }) {
+  create({ body, db, user, policies }) {
     const { api_name, name, recurrence_type, catalog_ids, category_ids, ...fields } = body;
-    const parent = workspace.insert('productParents', {
+    const parent = db.productParents.insert({
       api_name,
       name,
       recurrence_type,
@@ -17,7 +17,7 @@ export const productHandlers: Handlers<typeof products> = {
       description: fields.description,
       is_active: fields.is_active,
     });
-    const product = workspace.insert('products', {
+    const product = db.products.insert({
       ...fields,
       api_name,
       name,
@@ -26,29 +26,28 @@ export const productHandlers: Handlers<typeof products> = {
       created_by: user,
       updated_by: user,
     });
-    workspace.addPrices();
-    const view = productView(product, workspace, policies);
+    const view = productView(product, db, policies);
     return {
       ...omit(view, 'catalogs', 'categories', 'created_by', 'updated_by'),
       catalog_ids: [...parent.catalog_ids],
       category_ids: [...parent.category_ids],
       product_ids: [product.id],
       settings: { ...omit(view.settings, 'language_code'), language_id: product.settings.language_id },
-      prices: workspace.where('prices', 'product_id', product.id).map((price) => priceLink(price, workspace)),
+      prices: db.prices.where('product_id', product.id).map((price) => priceLink(price, db)),
     };
   },
 
-  get: ({ params, workspace, policies }) => productView(workspace.get('products', params.id), workspace, policies),
+  get: ({ params, db, policies }) => productView(db.products.require(params.id), db, policies),
 
-  update({ params, body, workspace, user, policies }) {
+  update({ params, body, db, user, policies }) {
     const { category_ids, ...changes } = body;
-    const before = workspace.get('products', params.id);
+    const before = db.products.require(params.id);
     // Links to categories are the parent's; they are sent to, and shown by, its products.
     if (category_ids !== undefined) {
-      workspace.update('productParents', workspace.get('productParents', before.product_parent_id), { category_ids });
+      db.productParents.update(before.product_parent_id, { category_ids });
     }
     const isIgnored = policies.emptyUpdate === 'ignore' && Object.keys(body).length === 0;
-    const product = workspace.update('products', before, isIgnored ? {} : { ...changes, updated_by: user });
-    return omit(productView(product, workspace, policies), 'created_by', 'updated_by');
+    const product = db.products.update(before.id, isIgnored ? {} : { ...changes, updated_by: user });
+    return omit(productView(product, db, policies), 'created_by', 'updated_by');
   },
 };

@@ -2,6 +2,7 @@ import { withArticle } from '../../src/contract/validate.ts';
 import type { Database } from './database.ts';
 import type { OwnInsertable, OwnRow, OwnTableName, TableDefinition } from './define-table.ts';
 import { InvalidRecordError } from './errors.ts';
+import { column } from './fields.ts';
 import { tableLabel } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 import { assertKeepsWorkspace } from './row-writes.ts';
@@ -44,8 +45,14 @@ export interface RowTable<Row, Insert> {
    * @throws An {@link InvalidRecordError} while other rows refer to it, for a price, and for the workspace of the mock.
    */
   delete(id: string): boolean;
-  /** Returns the row with an id. */
+  /** Returns the row with an id, or undefined. */
   get(id: string): Row | undefined;
+  /**
+   * Returns the row with an id.
+   *
+   * @throws An {@link InvalidRecordError} if there is none. In the handler of an operation, the call gets 404.
+   */
+  require(id: string): Row;
   /**
    * Returns the first row that has the given values, or for which the function returns true.
    *
@@ -75,47 +82,104 @@ export type DatabaseWith<Own extends readonly TableDefinition[]> = Own extends r
 /** A table of your own. It has the methods of {@link MockTable}. */
 export interface OwnTable<Table extends TableDefinition> extends RowTable<OwnRow<Table>, OwnInsertable<Table>> {}
 
+/** The rows that tables show, and the errors that they throw. */
+export interface Scope {
+  /** The workspace of rows that do not name one. */
+  readonly workspace: string;
+  /** Whether rows of other workspaces do not exist. */
+  readonly isLimited: boolean;
+  /** Creates the error for an id that no row has. */
+  readonly notFound: (table: TableName, id: string) => Error;
+  /** Whether an update without fields leaves the row as it is. */
+  readonly ignoresEmptyUpdates: boolean;
+  /** Runs a function that writes, or that deletes rows of a table, and converts its errors. */
+  readonly write: <T>(run: () => T, deletedFrom?: TableName) => T;
+}
+
+/** A table with the methods that only the handlers of the mock use. */
+export interface ScopedTable<Name extends TableName> extends MockTable<Name> {
+  /**
+   * Returns the rows whose column is the value or, if it is a list, contains it, in insertion order. Returns the same
+   * frozen list until one of its rows changes, unless rows of other workspaces have the value.
+   */
+  where(column: keyof Rows[Name] & string, value: string): readonly Rows[Name][];
+  /** Returns all rows of the workspace, in insertion order. Returns the same frozen list until one of them changes. */
+  all(): readonly Rows[Name][];
+}
+
 /**
  * Creates the tables that tests and seeds use.
  *
  * @param workspace Returns the workspace of rows that do not name one. It cannot be deleted.
  */
 export function createMockDatabase(database: Database, workspace: () => string): MockDatabase {
-  return database.schema.map((name) => createMockTable(database, name, workspace));
+  const scope: Scope = {
+    get workspace() {
+      return workspace();
+    },
+    isLimited: false,
+    notFound: unknownRow,
+    ignoresEmptyUpdates: false,
+    write: (run) => run(),
+  };
+  return database.schema.map((name) => createTable(database, name, scope));
 }
 
-function createMockTable<Name extends TableName>(
-  database: Database,
-  name: Name,
-  workspace: () => string,
-): MockTable<Name> {
-  const table = database.table(name);
+/** Creates a table for tests and seeds, or for the calls of a workspace. */
+export function createTable<Name extends TableName>(database: Database, name: Name, scope: Scope): ScopedTable<Name> {
+  // A table is created on first use.
+  const table = () => database.table(name);
   const metadata = database.schema.metadata[name];
-  const get = (id: string) => table.get(assertId(name, id).toLowerCase());
+  const isVisible = (row: object) => !scope.isLimited || column(row, 'workspace_id') === scope.workspace;
+  const get = (id: string) => {
+    const row = table().get(assertId(name, id).toLowerCase());
+    return row && isVisible(row) ? row : undefined;
+  };
+  const require = (id: string) => {
+    const row = get(id);
+    if (row) return row;
+    throw scope.notFound(name, id);
+  };
+  const all = () => table().where('workspace_id', scope.workspace);
+  const rows = () => (scope.isLimited ? all() : table().values());
 
   return {
     get size() {
-      return table.size;
+      return scope.isLimited ? all().length : table().size;
     },
-    insert: (row) => database.insert(name, row, workspace()),
+    insert: (row) =>
+      scope.write(() => {
+        // A body that a handler passes on must not reach another workspace.
+        const given = scope.isLimited ? { ...row, workspace_id: scope.workspace } : row;
+        const inserted = database.insert(name, given, scope.workspace);
+        if (scope.isLimited) database.addPrices();
+        return inserted;
+      }),
     update(id, changes) {
-      const row = get(id);
-      if (!row) throw unknownRow(name, id);
-      return database.update(name, row, changes);
+      const row = require(id);
+      if (scope.ignoresEmptyUpdates && Object.keys(changes).length === 0) return row;
+      return scope.write(() => database.update(name, row, changes));
     },
-    delete(id) {
-      const row = get(id);
-      if (!row) return false;
-      assertKeepsWorkspace([{ table: name, id: row.id }], workspace());
-      return database.delete(name, row.id);
-    },
+    delete: (id) =>
+      scope.write(() => {
+        const row = get(id);
+        if (!row) return false;
+        assertKeepsWorkspace([{ table: name, id: row.id }], scope.workspace);
+        return database.delete(name, row.id);
+      }, name),
     get,
+    require,
     find(where) {
       const matches = matchingRowsOf(name, metadata, where);
-      for (const row of table.values()) if (matches(row)) return row;
+      for (const row of rows()) if (matches(row)) return row;
       return undefined;
     },
-    list: (where, options) => listRows(name, metadata, [...table.values()], where, options),
+    list: (where, options) => listRows(name, metadata, [...rows()], where, options),
+    where(column, value) {
+      const found = table().where(column, value);
+      return found.every(isVisible) ? found : found.filter(isVisible);
+    },
+    all,
   };
 }
 

@@ -17,4 +17,4 @@ export const createNote = defineOperation({
   response: z.object({ id: z.string(), text: z.string() }),
 });
 
-export const addNote = mockOperation(createNote, { handle: ({ body, workspace }) => workspace.insert(notes, body) });
+export const addNote = mockOperation(createNote, { handle: ({ body, db }) => db.table(notes).insert(body) });

@@ -15,7 +15,11 @@ const root = join(import.meta.dirname, '../..');
 const schema = `{ '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }`;
 const definition = `{ name: 'contacts.delete', method: 'DELETE', path: '/api/contacts/{id}', response: ${schema} }`;
 const operation = `mockOperation(${definition}, {
-  handle: ({ params, workspace }) => ({ id: workspace.delete('contacts', params.id).id, deleted: true }),
+  handle({ params, db }) {
+    const { id } = db.contacts.require(params.id);
+    db.contacts.delete(id);
+    return { id, deleted: true };
+  },
 })`;
 const imported = `import { mockOperation } from ${JSON.stringify(pathToFileURL(join(root, 'dist/mock/index.js')).href)};`;
 const required = `const { mockOperation } = require(${JSON.stringify(join(root, 'dist/mock/index.cjs'))});`;

@@ -56,7 +56,7 @@ test('an agent finds, reads and calls operations of your own', async () => {
     tables: [notes],
     operations: [
       mockOperation(sizes, { handle: ({ body }) => body.size }),
-      mockOperation(createNote, { handle: ({ body, workspace }) => workspace.insert(notes, body) }),
+      mockOperation(createNote, { handle: ({ body, db }) => db.table(notes).insert(body) }),
     ],
   });
   const { call, fail } = await connect(mock);

@@ -17,7 +17,7 @@ const odd = { '~standard': { version: 1, vendor: 'odd', validate: (value: unknow
 const mock = createMockServer({
   baseUrl: 'https://masterdata.example/base',
   operations: [
-    mockOperation(createContact, { handle: ({ body, workspace }) => workspace.insert('contacts', body) }),
+    mockOperation(createContact, { handle: ({ body, db }) => db.contacts.insert(body) }),
     mockOperation(listContacts, { response: [] }),
     mockOperation(addNote, { status: 202, response: { slug: '', text: '' } }),
     mockOperation({ name: 'odd.do', method: 'POST', path: '/api/odd', body: odd, response: odd }, { response: 1 }),

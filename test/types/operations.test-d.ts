@@ -26,21 +26,21 @@ const list = defineOperation({
 test('the definition types the call of a handler and its data', () => {
   mockOperation(send, {
     permission: 'invoices:write',
-    handle({ params, query, body, workspace, user, reject }) {
+    handle({ params, query, body, db, user, reject }) {
       expectTypeOf(params.id).toEqualTypeOf<string>();
       // What the schema returns, and not what a client sends.
       expectTypeOf(query).toEqualTypeOf<{ copies: number }>();
       expectTypeOf(body).toEqualTypeOf<{ to: string; kind: 'paper' | 'mail' }>();
-      expectTypeOf(workspace.get('contacts', params.id).email).toEqualTypeOf<string>();
+      expectTypeOf(db.contacts.require(params.id).email).toEqualTypeOf<string>();
       if (user === '') return reject(409, 'No user');
       // @ts-expect-error: the path has no such parameter
       void params.ids;
       // @ts-expect-error: there is no such table
-      workspace.list('contact');
+      db.contact.list();
       // @ts-expect-error: the workspaces are not rows of a workspace
-      workspace.list('workspaces');
+      db.workspaces.list();
       // @ts-expect-error: the table has no such column
-      workspace.update('contacts', params.id, { nam: '' });
+      db.contacts.update(params.id, { nam: '' });
       return { sent: true, kind: 'paper', tags: [] };
     },
   });

@@ -6,8 +6,8 @@ import { openBrowser } from '../site.ts';
 import { expectAccessible, openControlPage } from './open-workbench.ts';
 
 const operations = [
-  mockOperation(createContact, { handle: ({ body, workspace }) => workspace.insert('contacts', body) }),
-  mockOperation(listContacts, { handle: ({ query, workspace }) => workspace.list('contacts').slice(0, query.limit) }),
+  mockOperation(createContact, { handle: ({ body, db }) => db.contacts.insert(body) }),
+  mockOperation(listContacts, { handle: ({ query, db }) => db.contacts.list().slice(0, query.limit) }),
   mockOperation(addNote, { handle: ({ params, body }) => ({ slug: params.slug, text: body.text }) }),
 ];
 

@@ -13,7 +13,7 @@ const note = mockOperation(addNote, {
   handle: ({ params, body }) => ({ slug: params.slug, text: body.text }),
 });
 const create = mockOperation(createContact, {
-  handle: ({ body, workspace }) => workspace.insert('contacts', body),
+  handle: ({ body, db }) => db.contacts.insert(body),
 });
 
 function start() {

@@ -33,14 +33,14 @@ test('a handler that fails leaves the records, tokens, settings, ids and the sto
       async (changes, end) => {
         const store = createMemoryStore();
         const batch = mockOperation(definition, {
-          handle({ body, workspace, reject }) {
+          handle({ body, db, reject }) {
             for (const { kind, table, row, name, isCaught } of body.changes) {
-              const rows = workspace.list(table);
+              const rows = db[table].list();
               const { id = '' } = rows[row % Math.max(1, rows.length)] ?? {};
               try {
-                if (kind === 'insert') workspace.insert(table, mock.build[singular[table]]() as never);
-                else if (kind === 'update') workspace.update(table, id, { name } as never);
-                else if (kind === 'delete') workspace.delete(table, id);
+                if (kind === 'insert') db[table].insert(mock.build[singular[table]]() as never);
+                else if (kind === 'update') db[table].update(id, { name } as never);
+                else if (kind === 'delete') db[table].delete(id);
                 else if (kind === 'direct') mock.db.taxes.insert({ name });
                 else if (kind === 'token') mock.tokens.issue();
                 else if (kind === 'policy') mock.policies.createdStatus = 200;

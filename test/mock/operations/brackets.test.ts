@@ -80,7 +80,7 @@ describe('without brackets', () => {
   test('paths of issues of the records have the form of the body, too', async () => {
     const definition = defineOperation({ ...part, name: 'racks.create', body: z.looseObject({}) });
     const operations = [definition, { ...definition, name: 'racks.send', path: '/api/b', brackets: true } as const].map(
-      (each) => mockOperation(each, { handle: ({ body, workspace }) => workspace.insert('products', body as never) }),
+      (each) => mockOperation(each, { handle: ({ body, db }) => db.products.insert(body as never) }),
     );
     const mock = startMock({ operations });
     const { id: product_parent_id } = mock.create.productParent();

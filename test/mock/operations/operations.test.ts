@@ -15,15 +15,19 @@ import { call, contents, startMock, unknownId } from '../helpers.ts';
 import { addNote, createContact, deleteContact, listContacts } from './definitions.ts';
 
 const create = mockOperation(createContact, {
-  handle: ({ body, workspace }) => workspace.insert('contacts', body),
+  handle: ({ body, db }) => db.contacts.insert(body),
 });
 const list = mockOperation(listContacts, {
-  handle({ query: { customer_id, limit }, workspace }) {
-    return workspace.list('contacts', customer_id === undefined ? undefined : { customer_id }).slice(0, limit);
+  handle({ query: { customer_id, limit }, db }) {
+    return db.contacts.list(customer_id === undefined ? undefined : { customer_id }).slice(0, limit);
   },
 });
 const remove = mockOperation(deleteContact, {
-  handle: ({ params, workspace }) => ({ id: workspace.delete('contacts', params.id).id, deleted: true }),
+  handle({ params, db }) {
+    const { id } = db.contacts.require(params.id);
+    db.contacts.delete(id);
+    return { id, deleted: true };
+  },
 });
 const note = mockOperation(addNote, {
   permission: 'notes:write',
@@ -198,15 +202,15 @@ describe('the checks of other operations come first', () => {
 test('a new product has a price in each pricebook, which an own price replaces', async () => {
   const clone = defineOperation({ name: 'products.clone', method: 'POST', path: '/api/clones', response: z.unknown() });
   const operation = mockOperation(clone, {
-    handle({ workspace }) {
-      const parent = workspace.insert('productParents', { name: 'Desk', api_name: 'desk', recurrence_type: 'one_off' });
+    handle({ db }) {
+      const parent = db.productParents.insert({ name: 'Desk', api_name: 'desk', recurrence_type: 'one_off' });
       const fields = { name: 'Desk', api_name: 'desk', product_parent_id: parent.id };
-      const product_id = workspace.insert('products', fields).id;
-      const [blank] = workspace.list('prices', { product_id });
+      const product_id = db.products.insert(fields).id;
+      const [blank] = db.prices.list({ product_id });
       if (!blank) throw new Error('expected a price');
       const { pricebook_id, currency_id } = blank;
-      workspace.insert('prices', { product_id, pricebook_id, currency_id, pricing_model: 'flat', amount: 7 });
-      return workspace.list('prices', { product_id });
+      db.prices.insert({ product_id, pricebook_id, currency_id, pricing_model: 'flat', amount: 7 });
+      return db.prices.list({ product_id });
     },
   });
   const mock = startMock({ operations: [operation] });
@@ -327,7 +331,7 @@ describe('the workspace', () => {
   test('does not let a body choose another workspace', async () => {
     const anything = defineOperation({ ...createContact, body: z.looseObject({}) });
     const handle = mockOperation(anything, {
-      handle: ({ body, workspace }) => workspace.insert('contacts', body as never),
+      handle: ({ body, db }) => db.contacts.insert(body as never),
     });
     const { mock, body } = start({ operations: [handle] });
     const workspace_id = mock.create.workspace().id;
@@ -350,13 +354,13 @@ describe('the workspace', () => {
     'names the value that another record has, with duplicateApiName: %s',
     async (status) => {
       const write = mockOperation(deleteContact, {
-        handle({ params: { id }, workspace }) {
-          const [product] = workspace.list('products', { is_default: false });
-          const [price] = workspace.list('prices', ({ amount }) => amount !== null);
-          if (id === product?.id) workspace.update('products', id, { is_default: true });
-          else if (id === price?.product_id) workspace.insert('prices', { ...price, id: unknownId, amount: 1 });
-          else if (id === price?.pricebook_id) workspace.insert('catalogs', { name: 'A', api_name: 'a' });
-          else workspace.insert('customers', { id, name: 'Halm', type: 'company' });
+        handle({ params: { id }, db }) {
+          const [product] = db.products.list({ is_default: false });
+          const [price] = db.prices.list(({ amount }) => amount !== null);
+          if (id === product?.id) db.products.update(id, { is_default: true });
+          else if (id === price?.product_id) db.prices.insert({ ...price, id: unknownId, amount: 1 });
+          else if (id === price?.pricebook_id) db.catalogs.insert({ name: 'A', api_name: 'a' });
+          else db.customers.insert({ id, name: 'Halm', type: 'company' });
           return { id, deleted: true };
         },
       });
@@ -385,20 +389,20 @@ describe('the workspace', () => {
   test('reads and updates', async () => {
     const seen: unknown[] = [];
     const probe = mockOperation(deleteContact, {
-      handle({ params: { id }, workspace, user }) {
-        const contact = workspace.get('contacts', id.toUpperCase());
-        seen.push(workspace.find('contacts', { id: unknownId }), workspace.list('contacts', { id }), user);
+      handle({ params: { id }, db, workspace, user }) {
+        const contact = db.contacts.require(id.toUpperCase());
+        seen.push(db.contacts.find({ id: unknownId }), db.contacts.list({ id }), user);
         seen.push(
-          workspace.find('contacts', { id: id.toUpperCase() }),
-          workspace.find('contacts', () => true),
+          db.contacts.find({ id: id.toUpperCase() }),
+          db.contacts.find(() => true),
         );
         seen.push(
-          workspace.list('contacts', ({ last_name }) => last_name === 'x'),
-          workspace.list('contacts', { id: { in: [id.toUpperCase()] } }).length,
-          workspace.list('contacts', undefined, { sort: { column: 'last_name', descending: true } }).length,
-          workspace.id,
+          db.contacts.list(({ last_name }) => last_name === 'x'),
+          db.contacts.list({ id: { in: [id.toUpperCase()] } }).length,
+          db.contacts.list(undefined, { sort: { column: 'last_name', descending: true } }).length,
+          workspace,
         );
-        workspace.update('contacts', id, { last_name: 'Byron' });
+        db.contacts.update(id, { last_name: 'Byron' });
         return { id: contact.id, deleted: true };
       },
     });
@@ -417,7 +421,7 @@ describe('the workspace', () => {
     ['an async function', async () => false, 'where: must be a synchronous function'],
   ])('find rejects %s like the tables of the mock', async (_, where, message) => {
     const broken = mockOperation(listContacts, {
-      handle: ({ workspace }) => [workspace.find('contacts', where as never)] as never,
+      handle: ({ db }) => [db.contacts.find(where as never)] as never,
     });
     const { mock } = startBroken(broken);
     expect(() => mock.db.contacts.find(where as never)).toThrow(message);
@@ -429,7 +433,9 @@ describe('the workspace', () => {
     ['an unknown table', 'contact', 'Unknown table "contact". Did you mean "contacts"?'],
     ['the workspaces', 'workspaces', 'workspaces: an operation sees only the rows of its workspace'],
   ])('rejects %s', async (_, table, message) => {
-    const broken = mockOperation(listContacts, { handle: ({ workspace }) => workspace.list(table as 'contacts') });
+    const broken = mockOperation(listContacts, {
+      handle: ({ db }) => db.table({ name: table } as never).list() as never,
+    });
     const { mock } = startBroken(broken);
     const { status, body } = await call(mock, 'GET', '/api/contacts');
     expect([status, JSON.stringify(body)]).toEqual([
@@ -441,9 +447,9 @@ describe('the workspace', () => {
   test('cannot be used after the call', async () => {
     const later: (() => unknown)[] = [];
     const leaking = mockOperation(createContact, {
-      handle({ body, workspace }) {
-        later.push(() => workspace.insert('contacts', body));
-        return workspace.insert('contacts', body);
+      handle({ body, db }) {
+        later.push(() => db.contacts.insert(body));
+        return db.contacts.insert(body);
       },
     });
     const { mock, body } = start({ operations: [leaking] });
@@ -457,8 +463,8 @@ describe('the workspace', () => {
 describe('a handler that fails', () => {
   const insertThen = (then: () => unknown) =>
     mockOperation(createContact, {
-      handle({ body, workspace }) {
-        workspace.insert('contacts', body);
+      handle({ body, db }) {
+        db.contacts.insert(body);
         return then() as never;
       },
     });
@@ -544,8 +550,8 @@ describe('a handler that fails', () => {
 
   test('by reject() has its status and text', async () => {
     const rejecting = mockOperation(createContact, {
-      handle({ body, workspace, reject }) {
-        workspace.insert('contacts', body);
+      handle({ body, db, reject }) {
+        db.contacts.insert(body);
         return reject(409, 'Already there', { first_name: body.first_name });
       },
     });
@@ -589,9 +595,7 @@ describe('a handler that fails', () => {
 test('a write with every method is stored before its response', async () => {
   const store = createMemoryStore();
   const touch = mockOperation(listContacts, {
-    handle: ({ workspace }) => [
-      workspace.insert('contacts', { first_name: 'A', last_name: 'B', email: 'a@example.com', customer_id }),
-    ],
+    handle: ({ db }) => [db.contacts.insert({ first_name: 'A', last_name: 'B', email: 'a@example.com', customer_id })],
   });
   const { mock, customer_id } = start({ operations: [touch] });
   await mock.persist(await store.open('a'));

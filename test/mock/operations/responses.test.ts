@@ -11,8 +11,8 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 function start(method: (typeof methods)[number], data: unknown, options: MockServerOptions = {}) {
   const definition = defineOperation({ name: 'things.run', method, path: '/api/things', response: z.unknown() });
   const handle = mockOperation(definition, {
-    handle({ workspace }) {
-      workspace.insert('taxes', { name: 'A' });
+    handle({ db }) {
+      db.taxes.insert({ name: 'A' });
       return data;
     },
   });

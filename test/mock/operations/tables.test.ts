@@ -37,8 +37,8 @@ const createNote = defineOperation({
 });
 const operations = [
   mockOperation(createNote, {
-    handle({ body: { fail, ...body }, workspace, reject }) {
-      const note = workspace.insert(notes, body);
+    handle({ body: { fail, ...body }, db, reject }) {
+      const note = db.table(notes).insert(body);
       expectTypeOf(note.text).toEqualTypeOf<string>();
       return fail ? reject(422, 'Not today') : note;
     },

@@ -1,7 +1,7 @@
 /** The notations of email addresses and timestamps that every writer of rows accepts. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { createMockServer, defineTable, parseCsv, type RowOf, type WhereValues } from '../../../mocks/index.ts';
+import { type CustomerRow, createMockServer, defineTable, parseCsv, type WhereValues } from '../../../mocks/index.ts';
 import { plausible } from '../../../mocks/plausible.ts';
 import { MasterDataClient } from '../../../src/index.ts';
 import { contactUpdateSchema } from '../../../src/schemas.ts';
@@ -107,7 +107,7 @@ describe.each(notations)('the timestamp %s', (created_at, stored) => {
     const mock = startMock();
     const { id } = mock.db.customers.insert({ ...customer, created_at: stored });
     mock.db.customers.insert(customer);
-    const conditions: readonly WhereValues<RowOf<'customers'>>[] = [
+    const conditions: readonly WhereValues<CustomerRow>[] = [
       { created_at },
       { created_at: { eq: created_at } },
       { created_at: { in: [created_at] } },

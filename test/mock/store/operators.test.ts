@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
-import { defineTable, type RowOf, type WhereValues } from '../../../mocks/index.ts';
+import { type AddressRow, defineTable, type WhereValues } from '../../../mocks/index.ts';
 import { assertReceived } from '../../../mocks/matchers.ts';
 import { connectMock } from '../../../mocks/remote.ts';
 import { call, startMock } from '../helpers.ts';
@@ -116,7 +116,7 @@ test('ids in operators are compared in lower case', async () => {
   const { id, customer_id } = mock.create.address({ customer_id: mock.create.customer().id });
   const upper = String(customer_id).toUpperCase();
   const { db } = await remoteOf(mock);
-  const conditions: readonly WhereValues<RowOf<'addresses'>>[] = [
+  const conditions: readonly WhereValues<AddressRow>[] = [
     { customer_id: upper },
     { customer_id: { eq: upper } },
     { customer_id: { in: [upper] } },

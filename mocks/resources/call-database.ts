@@ -1,0 +1,117 @@
+import type { Issue } from '../../src/contract/validate.ts';
+import type { MockPolicies } from '../controls/policies.ts';
+import { issueText } from '../shared/describe-issues.ts';
+import { HttpError } from '../shared/http-error.ts';
+import type { Database } from '../store/database.ts';
+import type { TableDefinition } from '../store/define-table.ts';
+import { InvalidRecordError, uniqueIssuesOf } from '../store/errors.ts';
+import { tableLabel, tableNames } from '../store/metadata.ts';
+import { createTable, type MockTable, type OwnTable, type Scope, type ScopedTable } from '../store/mock-database.ts';
+import type { Rows, TableName } from '../store/row-types.ts';
+import { categoryReferenced, duplicateApiName, notFound, validationError } from './errors.ts';
+
+/** A table whose rows belong to a workspace. */
+export type WorkspaceTable = Exclude<TableName, 'workspaces'>;
+
+/**
+ * The tables of the workspace that a call belongs to: `db.customers.list()`. The records of other workspaces do not
+ * exist here. A method that fails ends the call with an error response, unless the handler catches the error: 404 for a
+ * record that does not exist, 400 for one that the API could not have written, 409 for an `api_name` that is taken.
+ *
+ * @interface
+ */
+export type OperationDatabase = { readonly [Name in WorkspaceTable]: MockTable<Name> } & {
+  /** Returns a table of your own, by its definition. */
+  table<Table extends TableDefinition>(table: Table): OwnTable<Table>;
+};
+
+/** The tables of a call, with the methods that only the handlers of the mock use. */
+export type CallDatabase = { readonly [Name in WorkspaceTable]: ScopedTable<Name> } & CallTables;
+
+/** The call that tables belong to. */
+interface CallScope {
+  readonly workspace: string;
+  readonly policies: MockPolicies;
+  /** Whether groups in bodies are sent with brackets, as the paths of issues then are. */
+  readonly hasBrackets: boolean;
+  /** Throws an error if the call has ended. */
+  readonly assertRunning: () => void;
+}
+
+/** Creates the tables of one call. */
+export function createCallDatabase(database: Database, scope: CallScope): CallDatabase {
+  // The prototype has a property for each table.
+  return new CallTables(database, scope) as CallDatabase;
+}
+
+class CallTables {
+  readonly #database: Database;
+  readonly #scope: Scope;
+  readonly #assertRunning: () => void;
+  readonly #tables = new Map<string, ScopedTable<WorkspaceTable>>();
+
+  constructor(database: Database, { workspace, policies, hasBrackets, assertRunning }: CallScope) {
+    this.#database = database;
+    this.#assertRunning = assertRunning;
+    this.#scope = {
+      workspace,
+      isLimited: true,
+      notFound: (table) => notFound(tableLabel(table), policies),
+      ignoresEmptyUpdates: policies.emptyUpdate === 'ignore',
+      write: (run, deletedFrom) => convertErrors(run, { policies, hasBrackets, deletedFrom }),
+    };
+  }
+
+  /** @throws A TypeError if the mock has no such table, or an Error if the call has ended. */
+  table({ name }: { readonly name: string }): ScopedTable<WorkspaceTable> {
+    this.#assertRunning();
+    const known = this.#tables.get(name);
+    if (known) return known;
+    this.#database.schema.assertTable(name);
+    if (name === 'workspaces') throw new TypeError('workspaces: an operation sees only the rows of its workspace');
+    const table = createTable(this.#database, name as WorkspaceTable, this.#scope);
+    this.#tables.set(name, table);
+    return table;
+  }
+
+  /** Sets the `deleted_at` of a category. Throws an {@link HttpError} while an active discount refers to it. */
+  deleteCategory(category: Rows['categories']): void {
+    try {
+      this.#database.deleteCategory(category);
+    } catch (error) {
+      // A deletion cannot violate another rule.
+      throw error instanceof InvalidRecordError ? categoryReferenced() : error;
+    }
+  }
+}
+
+for (const name of tableNames) {
+  Object.defineProperty(CallTables.prototype, name, {
+    get(this: CallTables) {
+      return this.table({ name });
+    },
+  });
+}
+
+interface ErrorOptions extends Pick<CallScope, 'policies' | 'hasBrackets'> {
+  readonly deletedFrom: TableName | undefined;
+}
+
+/** Converts the error of a write to the error of the call. */
+function convertErrors<T>(run: () => T, { policies, hasBrackets, deletedFrom }: ErrorOptions): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof InvalidRecordError)) throw error;
+    if (deletedFrom) {
+      throw new HttpError(409, `${tableLabel(deletedFrom)} ${error.issues.map(({ message }) => message).join('; ')}`);
+    }
+    const asSent = (issue: Issue): Issue =>
+      hasBrackets ? issue : { ...issue, path: issue.path.replace(/\[([^\]]*)\]/g, '.$1') };
+    const unique = uniqueIssuesOf(error);
+    const others = error.issues.filter((issue) => !unique.includes(issue));
+    if (others.length > 0) throw validationError(others.map(asSent), policies);
+    if (unique.some(({ path }) => path === 'api_name')) throw duplicateApiName(unique.map(asSent), policies);
+    throw new HttpError(409, `${tableLabel(error.table)}: ${unique.map(asSent).map(issueText).join('; ')}`);
+  }
+}
