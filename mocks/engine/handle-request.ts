@@ -130,7 +130,7 @@ async function receive(engine: Engine, call: StartedCall): Promise<ReceivedCall>
   return { rawBody, ...decision };
 }
 
-/** Runs the operation, applies the fault to its response, holds it if a fault does, and adds the call to the journal. */
+/** Runs the operation, applies the fault to its response, holds it if a fault does, and journals the call. */
 async function complete(engine: Engine, call: StartedCall, received: ReceivedCall): Promise<HandledRequest> {
   const dropped: HandledRequest = { response: noResponse, operation: call.operation?.name, fault: undefined };
   const result = isDropped(engine, call) ? undefined : await runOperation(engine, call, received);
