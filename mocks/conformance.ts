@@ -20,6 +20,7 @@ export type { RecordedExchange } from './conformance/recording/compare-recording
 export { type ConformanceRecording, parseRecording } from './conformance/recording/recording.ts';
 export type { ConformanceFixtures, CreatedRecord } from './conformance/records.ts';
 export { formatReport, type ReportFormat } from './conformance/reports/format-report.ts';
+export type { ConformanceTrend, TrendEntry } from './conformance/reports/report.ts';
 export {
   type CheckResult,
   type ConformanceDifference,
@@ -32,13 +33,7 @@ export {
   type PolicyResult,
   type WalksResult,
 } from './conformance/reports/report.ts';
-export {
-  type ConformanceTrend,
-  type LastFinding,
-  type LastReport,
-  parseReport,
-  type TrendEntry,
-} from './conformance/reports/trend.ts';
+export { type LastFinding, type LastReport, parseReport } from './conformance/reports/trend.ts';
 export { runConformance } from './conformance/run-conformance.ts';
-export type { Sentence } from './conformance/specification/sentences.ts';
+export type { Sentence } from './conformance/specification/specified-fields.ts';
 export type { PoliciesFile } from './controls/policies-file.ts';

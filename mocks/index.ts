@@ -25,10 +25,11 @@ export type {
   SequenceFault,
   StatusFault,
 } from './controls/faults/fault-kinds.ts';
-export type { FaultMatch, FaultTarget, OperationPattern } from './controls/faults/fault-match.ts';
+export type { FaultMatch } from './controls/faults/fault-match.ts';
 export { type FaultPreset, faultPresets } from './controls/faults/fault-presets.ts';
 export type { ResponseEdit } from './controls/faults/fault-response.ts';
 export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults/faults.ts';
+export type { FaultTarget, OperationPattern } from './controls/faults/operation-pattern.ts';
 export type { WaitingCall } from './controls/faults/waiting-calls.ts';
 export type { HarLog } from './controls/har.ts';
 export type { JournalListener, MockJournal, SummariesOptions, WaitOptions } from './controls/journal.ts';

@@ -14,7 +14,6 @@ export type { SnapshotSummary } from './engine/named-snapshots.ts';
 export { connectMock } from './remote/connect-mock.ts';
 export { ControlApiError } from './remote/control-client.ts';
 export type { EventsOptions, RemoteEvent } from './remote/remote-events.ts';
-export type { RemoteSandbox, RemoteSandboxes, RemoteSandboxSummary } from './remote/remote-sandboxes.ts';
 export type { RemoteSnapshots } from './remote/remote-snapshots.ts';
 export type {
   Async,
@@ -28,6 +27,9 @@ export type {
   RemoteMock,
   RemotePolicies,
   RemoteQueries,
+  RemoteSandbox,
+  RemoteSandboxes,
+  RemoteSandboxSummary,
   RemoteTable,
   RemoteTokens,
 } from './remote/types.ts';

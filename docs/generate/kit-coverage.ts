@@ -1,5 +1,5 @@
 import { rules } from '../../mocks/conformance/rules/index.ts';
-import type { Sentence } from '../../mocks/conformance/specification/sentences.ts';
+import type { Sentence } from '../../mocks/conformance/specification/specified-fields.ts';
 import { fieldText, specifiedFields } from '../../mocks/conformance/specification/specified-fields.ts';
 import type { ApiErrorName } from '../../src/contract/errors.ts';
 import type { OperationName } from '../../src/contract/operations.ts';

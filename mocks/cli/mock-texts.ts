@@ -5,8 +5,8 @@ import { faultPresets } from '../controls/faults/fault-presets.ts';
 import { errorCode, errorMessage } from '../shared/errors.ts';
 import { shellQuote } from '../shared/escape.ts';
 import { tableNames } from '../store/metadata.ts';
+import type { LoadedState, MockOptions } from './mock-options.ts';
 import { listPolicies } from './options.ts';
-import type { LoadedState, MockOptions } from './start-mock.ts';
 
 /** Explains why the server cannot listen, and what to do. */
 export function describeListenError(error: unknown, port: number, host: string): string {

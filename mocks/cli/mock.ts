@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { ListeningServer } from '../adapters/http/options.ts';
 import { errorMessage } from '../shared/errors.ts';
+import type { MockOptions } from './mock-options.ts';
 import { announce, describeExposure, formatMockHelp, formatWelcome, workbenchAddress } from './mock-texts.ts';
 import { openBrowser } from './open-browser.ts';
 import { addMockOptions } from './options.ts';
 import { createRequestLog } from './request-log.ts';
 import { runCommand, stopWithPackageManager } from './run-command.ts';
-import { type MockOptions, startMock, stopOnSignal } from './start-mock.ts';
+import { startMock, stopOnSignal } from './start-mock.ts';
 import { fail, warn } from './stderr.ts';
 
 /** The parsed options of `masterdata-sdk mock`. */

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
 import { startServer } from '../adapters/http/listen.ts';
 import type { ListeningServer, LoggedRequest } from '../adapters/http/options.ts';
-import type { Delay, Fault } from '../controls/faults/fault-kinds.ts';
+import type { Fault } from '../controls/faults/fault-kinds.ts';
 import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import { assertSharedOriginFault } from '../controls/faults/shared-origin.ts';
-import type { MockPolicies } from '../controls/policies.ts';
-import type { RateLimit } from '../controls/rate-limit.ts';
 import { isSnapshot, type MockSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
 import { sqlite } from '../persistence/sqlite.ts';
@@ -14,45 +12,13 @@ import { errorMessage } from '../shared/errors.ts';
 import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
 import { defaultMockName, type PersistenceStore } from '../state/persistence.ts';
 import { createTableSchema } from '../store/table-schema.ts';
-import { ColumnNames, type ColumnOptions } from './column-names.ts';
+import { ColumnNames } from './column-names.ts';
 import { loadOperations, type OwnParts } from './load-operations.ts';
 import { joinSeeds, loadSeed } from './load-seed.ts';
+import type { LoadedState, MockOptions } from './mock-options.ts';
 import { describeListenError } from './mock-texts.ts';
 import { stopSignals } from './run-command.ts';
 import { fail, warn } from './stderr.ts';
-
-/** The parsed options of a mock and of its server. */
-export interface MockOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly seed: readonly string[];
-  readonly columns?: ColumnOptions;
-  readonly operations?: string;
-  readonly token?: string;
-  readonly policies?: Partial<MockPolicies>;
-  readonly policy?: Partial<MockPolicies>;
-  readonly latency?: Delay;
-  readonly fault?: readonly (Fault | FaultPreset)[];
-  readonly rateLimit?: RateLimit;
-  readonly persist?: string;
-  readonly sandboxes?: 'on-request' | 'on-demand';
-  readonly maxSandboxes?: number;
-  readonly sandboxTtl?: number;
-  readonly durability: 'normal' | 'full';
-  readonly exportOnExit?: string;
-  readonly control?: boolean;
-  readonly controlToken?: string;
-  readonly publicUrl?: string;
-  readonly allowedHost?: readonly string[];
-  readonly cors?: readonly string[];
-}
-
-/** A file that stores the state of the mock. */
-export interface LoadedState {
-  readonly file: string;
-  readonly store: PersistenceStore;
-  readonly isRestored: boolean;
-}
 
 /** A mock and the server that serves it. */
 export interface RunningMock {

@@ -6,7 +6,7 @@ import type { ConformanceFixtures, Records } from './records.ts';
 import type { RequestSender } from './request-sender.ts';
 import { isValidationError } from './rule.ts';
 import { describeResponse, type Service } from './service.ts';
-import type { Sentence } from './specification/sentences.ts';
+import type { Sentence } from './specification/specified-fields.ts';
 
 /** The result of a probe. */
 export type Finding<Value = unknown> =

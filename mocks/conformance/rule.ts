@@ -4,7 +4,7 @@ import { type Exchange, isSuccess } from './exchange.ts';
 import { errorOf } from './json.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
 import { describeResponse, type Service } from './service.ts';
-import type { Sentence } from './specification/sentences.ts';
+import type { Sentence } from './specification/specified-fields.ts';
 
 /** A condition of the run that a check depends on. */
 export type Need = 'writes' | 'secondToken' | 'limitedToken' | keyof ConformanceFixtures;

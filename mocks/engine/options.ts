@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { type DateInput, isDate } from '../controls/clock-input.ts';
 import type { Fault } from '../controls/faults/fault-kinds.ts';
-import type { FaultTarget } from '../controls/faults/fault-match.ts';
 import { type FaultPreset, parsePreset } from '../controls/faults/fault-presets.ts';
 import { parseFault } from '../controls/faults/fault-schema.ts';
+import type { FaultTarget } from '../controls/faults/operation-pattern.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import type { MockSnapshot, SnapshotJson } from '../controls/snapshot.ts';

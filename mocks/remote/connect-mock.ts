@@ -14,9 +14,9 @@ import { createRemoteBuilder, createRemoteFactory } from './remote-factories.ts'
 import { createRemoteHistory } from './remote-history.ts';
 import { createRemoteImport } from './remote-import.ts';
 import { createRemoteJournal } from './remote-journal.ts';
-import { createRemoteSandboxes, type RemoteSandboxes } from './remote-sandboxes.ts';
+import { createRemoteSandboxes } from './remote-sandboxes.ts';
 import { createRemoteSnapshots } from './remote-snapshots.ts';
-import type { ConnectOptions, RemoteMock } from './types.ts';
+import type { ConnectOptions, RemoteMock, RemoteSandboxes } from './types.ts';
 
 const connectOptionNames: OptionNames<ConnectOptions> = { controlToken: true, fetch: true };
 

@@ -1,12 +1,13 @@
 import type { RowPage, RowQuery } from '../control-api/routes/query-rows.ts';
 import type { RowReferences } from '../control-api/routes/references.ts';
+import type { ControlSandbox, SandboxSummary } from '../control-api/routes/sandboxes.ts';
 import type { SearchResults } from '../control-api/routes/search.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { MockClock } from '../controls/clock.ts';
 import type { Fault, FaultScope, HoldFault } from '../controls/faults/fault-kinds.ts';
-import type { FaultTarget } from '../controls/faults/fault-match.ts';
 import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import type { AddedFault, HeldCalls, MockFaults } from '../controls/faults/faults.ts';
+import type { FaultTarget } from '../controls/faults/operation-pattern.ts';
 import type { MockJournal } from '../controls/journal.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import type { MockPolicies } from '../controls/policies.ts';
@@ -15,6 +16,7 @@ import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/sn
 import type { MockTokens } from '../controls/tokens.ts';
 import type { MockHistory } from '../engine/history.ts';
 import type { RestoreOptions } from '../engine/snapshot-arguments.ts';
+import type { CreateSandboxOptions } from '../sandboxes/options.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportCounts, ImportOptions } from '../seed/import-rows.ts';
 import type { SeedRowsWith } from '../seed/seed.ts';
@@ -23,7 +25,6 @@ import type { OwnRow, OwnTableName, TableDefinition } from '../store/define-tabl
 import type { MockTable, OwnTable } from '../store/mock-database.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import type { EventsOptions, RemoteEvent } from './remote-events.ts';
-import type { RemoteSandboxes } from './remote-sandboxes.ts';
 import type { RemoteSnapshots } from './remote-snapshots.ts';
 
 /**
@@ -241,4 +242,35 @@ export interface RemoteMock<Own extends readonly TableDefinition[] = readonly []
   restore(snapshot: MockSnapshot | SnapshotJson, options?: RestoreOptions): Promise<void>;
   /** Restores the initial records, tokens, ids, policies, faults and clock, and clears the journal. */
   reset(): Promise<void>;
+}
+
+/** A sandbox in the list of a server. */
+export interface RemoteSandboxSummary extends SandboxSummary {}
+
+/** A sandbox of a server: its URLs and tokens. */
+export interface RemoteSandbox extends ControlSandbox {
+  /** Connects to the sandbox. Name the tables of your own for their types: `connect<[typeof notes]>()`. */
+  connect<const Own extends readonly TableDefinition[] = readonly []>(): Promise<RemoteMock<Own>>;
+}
+
+/** The sandboxes of a server. */
+export interface RemoteSandboxes {
+  /**
+   * Creates a sandbox.
+   *
+   * @throws A TypeError if the name or the token is not valid.
+   * @throws A {@link ControlApiError} with status 409 if the name is taken, or 503 if there are too many sandboxes.
+   * @example
+   * ```ts
+   * const sandbox = await remote.sandboxes.create({ name: 'worker-1' });
+   * const mock = await sandbox.connect();
+   * ```
+   */
+  create(options?: CreateSandboxOptions): Promise<RemoteSandbox>;
+  /** Returns a sandbox, or undefined if there is none with this name. */
+  get(name: string): Promise<RemoteSandbox | undefined>;
+  /** Returns all sandboxes, sorted by name. */
+  list(): Promise<readonly RemoteSandboxSummary[]>;
+  /** Deletes a sandbox and drops its calls in progress. Returns whether it existed. */
+  delete(name: string): Promise<boolean>;
 }

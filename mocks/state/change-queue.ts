@@ -1,6 +1,6 @@
 import { errorMessage } from '../shared/errors.ts';
+import type { Commit } from './commit.ts';
 import type { Change, Persistence, RecordKey } from './persistence.ts';
-import type { Commit } from './state.ts';
 
 /** The functions that a queue calls. */
 interface QueueListeners {

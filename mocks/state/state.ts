@@ -13,6 +13,7 @@ import type { TableSchema } from '../store/table-schema.ts';
 import { type DatabaseSnapshot, Tables } from '../store/tables.ts';
 import type { Cell, CellDefinition } from './cell.ts';
 import type { ChangeQueue } from './change-queue.ts';
+import type { Commit, CommitObserver } from './commit.ts';
 import {
   type HiddenRow,
   type HiddenTable,
@@ -23,24 +24,6 @@ import {
 } from './hidden-tables.ts';
 import { directWrite, type Origin } from './origin.ts';
 import { type Change, isTable, type RecordKey, type StoredRecord } from './persistence.ts';
-
-/** A change that has happened in memory. */
-export interface Commit {
-  readonly origin: Origin;
-  /** The writes of the transaction, oldest first. */
-  readonly writes: readonly RowWrite[];
-  /** Writes that stay if the change is undone, because they count calls. */
-  readonly kept: readonly RowWrite[];
-  /** The change for the store and the listeners. It is empty if there are none. */
-  readonly change: Change;
-}
-
-/** A part of the mock that follows its changes. */
-export interface CommitObserver {
-  onCommit(commit: Commit): void;
-  /** Called after a change was undone, because it could not be stored yet. */
-  onRevert(commit: Commit): void;
-}
 
 /** The rows of all tables at one moment, except the named snapshots. */
 export interface StateSnapshot {

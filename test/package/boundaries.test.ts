@@ -87,6 +87,34 @@ function reach(entry: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
+/** Returns the circles of files that import each other, types included. */
+function circles(): string[][] {
+  const found: string[][] = [];
+  /** The number of each file in the order of visits, until its circle is known. */
+  const open = new Map<string, number>();
+  const visited = new Set<string>();
+  const stack: string[] = [];
+  // Tarjan's algorithm. Returns the first file on the stack that a file leads to.
+  const visit = (file: string): number => {
+    const start = visited.size;
+    let first = start;
+    visited.add(file);
+    open.set(file, start);
+    stack.push(file);
+    for (const target of imports.get(file) ?? []) {
+      if (!imports.has(target)) continue;
+      first = Math.min(first, visited.has(target) ? (open.get(target) ?? first) : visit(target));
+    }
+    if (first < start) return first;
+    const circle = stack.splice(stack.indexOf(file));
+    for (const each of circle) open.delete(each);
+    if (circle.length > 1) found.push(circle.sort());
+    return first;
+  };
+  for (const file of sources) if (!visited.has(file)) visit(file);
+  return found;
+}
+
 /** A package that has only types, which the published types do not mention. */
 const typesOnly = 'har-format';
 
@@ -105,6 +133,10 @@ describe.each(['src', 'mocks'] as const)('the layers of %s', (side) => {
       target.startsWith(`${side}/`) && pointsUpward(side, file, target);
     expect(crossings(`${side}/`, isUpward)).toEqual([]);
   });
+});
+
+test('no files import each other in a circle', () => {
+  expect(circles()).toEqual([]);
 });
 
 describe('the client', () => {

@@ -1,5 +1,4 @@
 import type { MockRequest } from '../../shared/http-messages.ts';
-import type { Access } from './access.ts';
 
 /** Whether a host name or address belongs to this machine, so that no other machine can reach it. */
 export function isLoopback(host: string): boolean {
@@ -27,7 +26,7 @@ export function parseAllowedHost(text: string): AllowedHost {
  * Returns the reason to reject the `Host` of a request, or undefined. A page that lets its own name point to this
  * machine (DNS rebinding) sends that name as `Host`, and not an IP address.
  */
-export function hostDenial(request: MockRequest, { hosts }: Pick<Access, 'hosts'>): string | undefined {
+export function hostDenial(request: MockRequest, { hosts }: { readonly hosts: readonly string[] }): string | undefined {
   const host = request.header('host') ?? '';
   // The host of most requests. Parsing a URL takes longer than finding a record.
   if (/^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/.test(host)) return undefined;

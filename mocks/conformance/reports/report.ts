@@ -6,8 +6,7 @@ import type { TokenName } from '../exchange.ts';
 import type { UnrestoredFixture } from '../fixtures/saved-fixtures.ts';
 import type { ConformanceRecording } from '../recording/recording.ts';
 import type { CreatedRecord } from '../records.ts';
-import type { Sentence } from '../specification/sentences.ts';
-import type { ConformanceTrend } from './trend.ts';
+import type { Sentence } from '../specification/specified-fields.ts';
 
 /** A request and its response in a report. It contains no token; values of records are replaced by their types. */
 export interface ExampleExchange {
@@ -100,6 +99,23 @@ export interface WalksResult {
   readonly failed: number;
   /** Why the walks, or the rest of them, did not run. */
   readonly notRun?: string;
+}
+
+/** A cause that appeared or disappeared. */
+export type TrendEntry = Pick<ConformanceFinding, 'kind' | 'subject' | 'message'>;
+
+/** The changes of differences and unknown values since an earlier report. */
+export interface ConformanceTrend {
+  /** The date of the earlier report. */
+  readonly since: string;
+  /** Causes that the earlier report does not have. */
+  readonly added: readonly TrendEntry[];
+  /** Causes of the earlier report that are gone. */
+  readonly fixed: readonly TrendEntry[];
+  /** Causes of the earlier report that this run did not check. */
+  readonly unchecked: readonly TrendEntry[];
+  /** The number of causes that both reports have. */
+  readonly remaining: number;
 }
 
 /** The result of a run of the conformance kit. */

@@ -1,7 +1,6 @@
 import { shortenText } from '../shorten.ts';
 import { countIn, titleOf } from './describe.ts';
-import type { CheckResult, ConformanceReport } from './report.ts';
-import type { ConformanceTrend, TrendEntry } from './trend.ts';
+import type { CheckResult, ConformanceReport, ConformanceTrend, TrendEntry } from './report.ts';
 
 /** Returns the summary of a report: a label and a text for each line. */
 export function summaryOf(report: ConformanceReport): (readonly [label: string, text: string])[] {

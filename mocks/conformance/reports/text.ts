@@ -11,9 +11,8 @@ import {
   titleOf,
   unrestoredLine,
 } from './describe.ts';
-import type { CheckResult, ConformanceFinding, ConformanceReport } from './report.ts';
+import type { CheckResult, ConformanceFinding, ConformanceReport, ConformanceTrend } from './report.ts';
 import { resultText, summaryOf, trendLine, trendLists } from './summary.ts';
-import type { ConformanceTrend } from './trend.ts';
 
 /** The findings of a list that are shown with an example, and those in one line. The other formats show more. */
 const shown = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseFile } from '../json.ts';
 import { causeOf } from './causes.ts';
-import type { ConformanceFinding, ConformanceReport, FindingPlace } from './report.ts';
+import type { ConformanceFinding, ConformanceReport, ConformanceTrend, FindingPlace, TrendEntry } from './report.ts';
 
 const placeSchema = z.looseObject({ subject: z.string(), message: z.string() });
 
@@ -29,23 +29,6 @@ export type LastFinding = Pick<ConformanceFinding, 'kind' | 'subject' | 'message
   Partial<Pick<ConformanceFinding, 'field' | 'problem' | 'operation'>> & {
     readonly others?: readonly Pick<FindingPlace, 'subject' | 'message'>[] | undefined;
   };
-
-/** A cause that appeared or disappeared. */
-export type TrendEntry = Pick<ConformanceFinding, 'kind' | 'subject' | 'message'>;
-
-/** The changes of differences and unknown values since an earlier report. */
-export interface ConformanceTrend {
-  /** The date of the earlier report. */
-  readonly since: string;
-  /** Causes that the earlier report does not have. */
-  readonly added: readonly TrendEntry[];
-  /** Causes of the earlier report that are gone. */
-  readonly fixed: readonly TrendEntry[];
-  /** Causes of the earlier report that this run did not check. */
-  readonly unchecked: readonly TrendEntry[];
-  /** The number of causes that both reports have. */
-  readonly remaining: number;
-}
 
 /**
  * Validates an earlier report.

@@ -9,7 +9,7 @@ import { type CreateOperation, type GetOperation, unusedId } from '../operations
 import { type CheckContext, expectThat, type Need, type Rule, says, sectionOf } from '../rule.ts';
 import { waitForClock } from '../server-clock.ts';
 import { describeResponse, responseFields } from '../service.ts';
-import type { Sentence } from '../specification/sentences.ts';
+import type { Sentence } from '../specification/specified-fields.ts';
 import { openNewPrice } from './prices.ts';
 
 /** An operation that updates records. */

@@ -5,7 +5,7 @@ import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, leavesOf } from '../json.ts';
 import { type CreateOperation, createOperations } from '../operations.ts';
 import { type CheckContext, type Rule, says, sectionOf } from '../rule.ts';
-import type { Sentence } from '../specification/sentences.ts';
+import type { Sentence } from '../specification/specified-fields.ts';
 import { type Update, updates } from './updates.ts';
 
 /** The types of fields, as sentences name them. */

@@ -1,14 +1,7 @@
 import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
 import { optionalTexts } from '../../controls/policies.ts';
 import type { ContractFinding, ContractProblem } from '../check-response.ts';
-import { findFieldRow } from './specified-fields.ts';
-
-/** A sentence of the specification. */
-export interface Sentence {
-  /** The section that contains it. */
-  readonly section: string;
-  readonly text: string;
-}
+import { findFieldRow, type Sentence } from './specified-fields.ts';
 
 const customer = 'Resources and their fields, Customer';
 const address = 'Resources and their fields, Address';

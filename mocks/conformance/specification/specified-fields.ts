@@ -1,4 +1,9 @@
-import type { Sentence } from './sentences.ts';
+/** A sentence of the specification. */
+export interface Sentence {
+  /** The section that contains it. */
+  readonly section: string;
+  readonly text: string;
+}
 
 /** The tables of fields of the specification, by the name of their section. */
 export const specifiedFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {

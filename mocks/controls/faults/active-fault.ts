@@ -1,15 +1,9 @@
 import type { Redact } from '../../../src/wire/redact-token.ts';
 import type { MockResponse } from '../../shared/http-messages.ts';
-import {
-  type ConnectionFailure,
-  type Delay,
-  type Fault,
-  type FaultStep,
-  matchesPattern,
-  patternsOf,
-} from './fault-kinds.ts';
+import type { ConnectionFailure, Delay, Fault, FaultStep } from './fault-kinds.ts';
 import { type FaultCall, unmetConditions } from './fault-match.ts';
 import { responseOf } from './fault-response.ts';
+import { matchesPattern, patternsOf } from './operation-pattern.ts';
 
 /** The failure that a fault causes. */
 export type FaultEffect =

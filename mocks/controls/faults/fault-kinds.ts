@@ -1,4 +1,5 @@
-import type { FaultMatch, FaultTarget, OperationPattern } from './fault-match.ts';
+import type { FaultMatch } from './fault-match.ts';
+import type { FaultTarget, OperationPattern } from './operation-pattern.ts';
 
 /** A delay in milliseconds: fixed, or drawn evenly from a range. */
 export type Delay =
@@ -139,14 +140,3 @@ export type Fault<On extends FaultTarget = OperationPattern> =
   | DelayFault<On>
   | HoldFault<On>
   | SequenceFault<On>;
-
-/** Returns the patterns of operations that a fault applies to. */
-export function patternsOf({ on = '*' }: Pick<FaultScope, 'on'>): readonly string[] {
-  return typeof on === 'string' ? [on] : on;
-}
-
-/** Whether the pattern of a fault includes an operation, or a smaller pattern. */
-export function matchesPattern(pattern: string, operation: string | undefined): boolean {
-  if (pattern === '*' || pattern === operation) return true;
-  return pattern.endsWith('.*') && operation?.startsWith(pattern.slice(0, -1)) === true;
-}

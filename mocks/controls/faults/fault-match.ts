@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { OperationDefinition } from '../../../src/contract/define-operation.ts';
 import { describeSchema, type FieldDescription } from '../../../src/contract/describe-schema.ts';
 import { type OperationName, operations } from '../../../src/contract/operations.ts';
 import { listValid } from '../../../src/contract/unknown-name.ts';
@@ -10,18 +9,7 @@ import { differences, type Pattern } from '../../shared/match-pattern.ts';
 import type { BodyOf, OperationReference, OwnOperation, ParametersOf } from '../../shared/own-operation.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { isSecretName, secretHeaders } from '../redact-tokens.ts';
-import { matchesPattern } from './fault-kinds.ts';
-
-/**
- * An operation, all operations of a resource, or every request: `products.update`, `products.*`, `*`. Only `*` matches
- * requests that are not an operation of the API.
- */
-export type OperationPattern = OperationName | `${ResourceOf<OperationName>}.*` | '*';
-
-/** The operations of a fault: a pattern, or the definition of an operation of your own. */
-export type FaultTarget = OperationPattern | OperationDefinition;
-
-type ResourceOf<Name extends string> = Name extends `${infer Resource}.${string}` ? Resource : never;
+import { type FaultTarget, matchesPattern, type OperationPattern } from './operation-pattern.ts';
 
 /** The operations that a pattern includes. */
 type Including<On extends FaultTarget> = On extends '*'

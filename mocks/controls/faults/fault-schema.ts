@@ -5,8 +5,10 @@ import { isObject } from '../../shared/json.ts';
 import { type OwnOperation, withNames } from '../../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import { maxDelay } from '../../shared/timers.ts';
-import { connectionFailures, type Fault, type FaultStep, patternsOf } from './fault-kinds.ts';
-import { checkMatch, matchSchema, type OperationPattern, parseMatch } from './fault-match.ts';
+import { connectionFailures, type Fault, type FaultStep } from './fault-kinds.ts';
+import { checkMatch, matchSchema, parseMatch } from './fault-match.ts';
+import type { OperationPattern } from './operation-pattern.ts';
+import { patternsOf } from './operation-pattern.ts';
 
 const delayText = 'must be milliseconds below 2^31, or a range {min, max} of them';
 const milliseconds = z.number(delayText).check(z.minimum(0, delayText), z.maximum(maxDelay, delayText));

@@ -10,10 +10,11 @@ import type { ClosestFault } from '../journal-entry.ts';
 import { ActiveFault, type FaultEffect } from './active-fault.ts';
 import { describeClosest, type MissedFault } from './closest-fault.ts';
 import type { Fault, FaultKind, FaultScope, HoldFault } from './fault-kinds.ts';
-import type { FaultCall, FaultTarget } from './fault-match.ts';
+import type { FaultCall } from './fault-match.ts';
 import { type FaultPreset, faultPresets, parsePreset } from './fault-presets.ts';
 import type { ResponseEdit } from './fault-response.ts';
 import { parseFault } from './fault-schema.ts';
+import type { FaultTarget } from './operation-pattern.ts';
 import { type Wait, type WaitingCall, WaitingCalls } from './waiting-calls.ts';
 
 /** A fault that was added to a mock. */

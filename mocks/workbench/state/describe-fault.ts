@@ -1,5 +1,6 @@
-import { type Delay, type Fault, type FaultStep, patternsOf } from '../../controls/faults/fault-kinds.ts';
+import type { Delay, Fault, FaultStep } from '../../controls/faults/fault-kinds.ts';
 import type { FaultMatch } from '../../controls/faults/fault-match.ts';
+import { patternsOf } from '../../controls/faults/operation-pattern.ts';
 import { count, formatCell } from '../text.ts';
 
 /** Describes the effect of a fault in a few words: `503`, `drop-connection after 2,000 ms`, `hold`. */

@@ -1,6 +1,7 @@
-import { type Fault, matchesPattern, patternsOf } from '../../controls/faults/fault-kinds.ts';
+import type { Fault } from '../../controls/faults/fault-kinds.ts';
 import type { FaultPreset } from '../../controls/faults/fault-presets.ts';
 import type { FaultEntry } from '../../controls/faults/faults.ts';
+import { matchesPattern, patternsOf } from '../../controls/faults/operation-pattern.ts';
 import { faultPresets } from './inlined-values.ts';
 
 /** Faults that were added together and can be removed together: one fault, or those of a preset. */

@@ -1,4 +1,4 @@
-import { patternsOf } from '../../../controls/faults/fault-kinds.ts';
+import { patternsOf } from '../../../controls/faults/operation-pattern.ts';
 import { useApp } from '../../app/context.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';

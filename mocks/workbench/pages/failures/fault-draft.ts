@@ -1,6 +1,6 @@
 import type { ConnectionFailure, Fault } from '../../../controls/faults/fault-kinds.ts';
-import { patternsOf } from '../../../controls/faults/fault-kinds.ts';
 import { parseFault } from '../../../controls/faults/fault-schema.ts';
+import { patternsOf } from '../../../controls/faults/operation-pattern.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { parseJson, parseJsonOrText } from '../../../shared/json.ts';
 import { formatHeaders, parseHeaders } from '../../code/headers.ts';

@@ -1,7 +1,7 @@
 import type { Fault } from '../../../controls/faults/fault-kinds.ts';
-import { patternsOf } from '../../../controls/faults/fault-kinds.ts';
-import type { OperationPattern } from '../../../controls/faults/fault-match.ts';
 import { parseFault } from '../../../controls/faults/fault-schema.ts';
+import type { OperationPattern } from '../../../controls/faults/operation-pattern.ts';
+import { patternsOf } from '../../../controls/faults/operation-pattern.ts';
 import { useApp } from '../../app/context.ts';
 import { resources } from '../../code/resources.ts';
 import { Badge } from '../../components/badge.tsx';
