@@ -65,7 +65,7 @@ export class TableSchema {
 }
 
 /** The tables of the specification, which mocks without tables of their own share. */
-export const specifiedTables = /* @__PURE__ */ new TableSchema([]);
+const specifiedTables = /* @__PURE__ */ new TableSchema([]);
 
 /**
  * Returns the tables of a mock.
