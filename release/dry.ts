@@ -4,7 +4,7 @@
  * changed.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { absoluteLinks, repositoryUrl } from './repository-links.ts';
@@ -20,8 +20,9 @@ try {
 
 function preview(copy: string): void {
   const { files }: { files: string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const name of ['.changeset', 'package.json', 'README.md', 'LICENSE', ...files]) {
-    if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true });
+  const included = files.filter((name) => !name.startsWith('!'));
+  for (const name of globSync(['.changeset', 'package.json', 'README.md', 'LICENSE', ...included], { cwd: root })) {
+    cpSync(join(root, name), join(copy, name), { recursive: true });
   }
 
   if (globSync('.changeset/*.md', { cwd: root }).length > 0) {
@@ -65,10 +66,11 @@ function kilobytes(bytes: number): string {
 function previewLinks(copy: string): string {
   const repository = repositoryUrl(root);
   if (repository === undefined) {
-    return 'README.md would keep relative links, which npm cannot show: package.json has no repository, and git no origin. Set it with: npm pkg set repository=https://github.com/OWNER/NAME';
+    return 'README.md would keep relative links, which lead to files of the package, but nowhere on the site of npm: package.json has no repository, and git no origin. Set it with: npm pkg set repository=https://github.com/OWNER/NAME';
   }
   const readme = join(copy, 'README.md');
-  writeFileSync(readme, absoluteLinks(readFileSync(readme, 'utf8'), repository, versionIn(copy)));
+  const page = { file: 'README.md', markdown: readFileSync(readme, 'utf8') };
+  writeFileSync(readme, absoluteLinks(page, { repository, version: versionIn(copy) }));
   return `README.md would link to ${repository}/blob/v${versionIn(copy)}/.`;
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 
 /** The part of `package.json` that the links need. */
 interface Manifest {
@@ -48,13 +48,39 @@ function originOf(root: string): string | undefined {
   }
 }
 
-/**
- * Returns a page with absolute links to the files of a release. npm shows the README on its own site, where relative
- * links lead nowhere.
- */
-export function absoluteLinks(markdown: string, repository: string, version: string): string {
-  const relativePath = '(?!\\w+:|[#/])([^)\\s]+)\\)';
+/** A page of a release. */
+export interface ReleasedPage {
+  /** The path in the repository, for example `docs/errors.md`. */
+  readonly file: string;
+  readonly markdown: string;
+}
+
+/** The release that links lead to. */
+export interface Release {
+  readonly repository: string;
+  readonly version: string;
+  /** Whether the package has a file. Links to it stay relative. Default: all links become absolute. */
+  readonly isPacked?: ((file: string) => boolean) | undefined;
+}
+
+/** Returns a page with absolute links to the files of a release, where relative links lead nowhere. */
+export function absoluteLinks(
+  { file, markdown }: ReleasedPage,
+  { repository, version, isPacked = () => false }: Release,
+): string {
+  const toAbsolute = (view: 'raw' | 'blob') => (link: string, text: string, target: string) => {
+    const [path = '', fragment = ''] = target.split(/(?=#)/);
+    const linked = posix.join(posix.dirname(file), path);
+    return isPacked(linked) ? link : `${text}${repository}/${view}/v${version}/${linked}${fragment})`;
+  };
+  const target = '(?!\\w+:|[#/])([^)\\s]+)\\)';
+  const picture = new RegExp(`(!\\[[^\\]\\n]*\\]\\()${target}`, 'g');
+  const anyLink = new RegExp(`(\\]\\()${target}`, 'g');
+  // Code can look like a link.
   return markdown
-    .replace(new RegExp(`(!\\[[^\\]\\n]*\\]\\()${relativePath}`, 'g'), `$1${repository}/raw/v${version}/$2)`)
-    .replace(new RegExp(`(\\]\\()${relativePath}`, 'g'), `$1${repository}/blob/v${version}/$2)`);
+    .split(/^( *```[\s\S]*?^ *```$)/m)
+    .map((part, at) =>
+      at % 2 === 1 ? part : part.replace(picture, toAbsolute('raw')).replace(anyLink, toAbsolute('blob')),
+    )
+    .join('');
 }

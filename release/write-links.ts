@@ -1,12 +1,11 @@
 /**
- * Makes the links of README.md absolute and completes `package.json`, right before npm packs the release. `--restore`
- * undoes both after npm has published. `--check` only checks that there is a repository to link to.
+ * Completes `package.json` and makes links absolute, right before npm packs the release: all links of README.md, which
+ * npm shows on its own site, and those of the guides to files that the package does not have. `--restore` undoes both
+ * after npm has published. `--check` only checks that there is a repository to link to.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { absoluteLinks, completeManifest, repositoryUrl } from './repository-links.ts';
-
-const files = ['package.json', 'README.md'];
 
 /** The files as they were. npm publishes no file of this folder. */
 const backup = join('node_modules', '.cache', 'masterdata-sdk-release');
@@ -25,16 +24,24 @@ if (mode !== '--restore') {
 }
 
 function complete(repository: string): void {
-  mkdirSync(backup, { recursive: true });
-  for (const file of files) cpSync(file, join(backup, file));
-  const manifest: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const manifest: { version: string; files?: string[] } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const packed = new Set(globSync((manifest.files ?? []).flatMap((name) => [name, `${name}/**`])));
+  const guides = [...packed].filter((file) => /^(?:docs|examples)\b.*\.md$/.test(file));
+  for (const file of ['package.json', 'README.md', ...guides]) {
+    mkdirSync(dirname(join(backup, file)), { recursive: true });
+    cpSync(file, join(backup, file));
+  }
   writeFileSync('package.json', `${JSON.stringify(completeManifest(manifest, repository), undefined, 2)}\n`);
-  writeFileSync('README.md', absoluteLinks(readFileSync('README.md', 'utf8'), repository, manifest.version));
+  const release = { repository, version: manifest.version };
+  const write = (file: string, isPacked?: (file: string) => boolean) =>
+    writeFileSync(file, absoluteLinks({ file, markdown: readFileSync(file, 'utf8') }, { ...release, isPacked }));
+  write('README.md');
+  for (const file of guides) write(file, (linked) => packed.has(linked));
 }
 
 /** Also before a release: one that failed has left its changes. */
 function restore(): void {
   if (!existsSync(backup)) return;
-  for (const file of files) cpSync(join(backup, file), file);
+  cpSync(backup, '.', { recursive: true });
   rmSync(backup, { recursive: true });
 }

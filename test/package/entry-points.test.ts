@@ -41,3 +41,9 @@ test('each package that a file imports is a dependency, or an optional peer of t
     Object.fromEntries(Object.keys(peerDependencies).map((name) => [name, { optional: true }])),
   );
 });
+
+test('no version of an optional peer prevents the installation', () => {
+  const { peerDependencies, peerDependenciesMeta } = manifest;
+  expect(Object.keys(peerDependenciesMeta).sort()).toEqual(Object.keys(peerDependencies).sort());
+  expect(new Set(Object.values(peerDependencies))).toEqual(new Set(['*']));
+});

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { absoluteLinks, repositoryUrl, toHttps } from '../../release/repository-links.ts';
 
+const root = join(import.meta.dirname, '../..');
 const repository = 'https://git.example/acme/masterdata-sdk';
+const release = { repository, version: '1.2.3' };
 
 test('links and pictures become absolute, also a picture that is a link, and others stay', () => {
   const markdown = [
@@ -14,7 +16,7 @@ test('links and pictures become absolute, also a picture that is a link, and oth
     '![A picture: of it](docs/public/console.svg)',
     '[![Requests](docs/public/requests.webp)](docs/public/requests.webp)',
   ].join('\n');
-  expect(absoluteLinks(markdown, repository, '1.2.3').split('\n')).toEqual([
+  expect(absoluteLinks({ file: 'README.md', markdown }, release).split('\n')).toEqual([
     `[Errors](${repository}/blob/v1.2.3/docs/errors.md), [MSW](https://mswjs.io), [below](#license)`,
     `[Faults](${repository}/blob/v1.2.3/docs/faults.md#hold-a-call)`,
     `![A picture: of it](${repository}/raw/v1.2.3/docs/public/console.svg)`,
@@ -22,10 +24,44 @@ test('links and pictures become absolute, also a picture that is a link, and oth
   ]);
 });
 
+test('a guide keeps the links to files of the package, and those in code', () => {
+  const markdown = [
+    '[Errors](errors.md#issues), [a project](../test/consumers/projects/vitest), [Contributing](../CONTRIBUTING.md)',
+    '![A picture](public/console.svg), ![another](public/other.svg)',
+    '```ts',
+    'calls[0](argument)',
+    '```',
+    '[Resources](resources/index.md)',
+  ].join('\n');
+  const isPacked = (file: string) => /^docs\/(?:[^/]+\.md|resources\/.+|public\/console\.svg)$/.test(file);
+  expect(absoluteLinks({ file: 'docs/faults.md', markdown }, { ...release, isPacked }).split('\n')).toEqual([
+    `[Errors](errors.md#issues), [a project](${repository}/blob/v1.2.3/test/consumers/projects/vitest), [Contributing](${repository}/blob/v1.2.3/CONTRIBUTING.md)`,
+    `![A picture](public/console.svg), ![another](${repository}/raw/v1.2.3/docs/public/other.svg)`,
+    '```ts',
+    'calls[0](argument)',
+    '```',
+    '[Resources](resources/index.md)',
+  ]);
+});
+
+/** Returns the targets of the relative links of a page. */
+const relativeLinks = (markdown: string) =>
+  Array.from(markdown.matchAll(/\]\((?!\w+:|#)([^)\s#]+)/g), ([, target = '']) => target);
+
 test('README.md has no relative link after that', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-  expect(readme).toMatch(/\]\(docs\//);
-  expect(absoluteLinks(readme, repository, '1.2.3')).not.toMatch(/\]\((?!https?:|#)/);
+  const markdown = readFileSync(join(root, 'README.md'), 'utf8');
+  expect(relativeLinks(markdown).length).toBeGreaterThan(50);
+  expect(relativeLinks(absoluteLinks({ file: 'README.md', markdown }, release))).toEqual([]);
+});
+
+test('the package has every file that README.md links to', () => {
+  const { files }: { files: string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const packed = globSync(
+    files.flatMap((name) => [name, `${name}/**`]),
+    { cwd: root },
+  );
+  const links = relativeLinks(readFileSync(join(root, 'README.md'), 'utf8'));
+  expect(links.filter((target) => !packed.includes(target))).toEqual([]);
 });
 
 test.each([
@@ -54,13 +90,17 @@ test('package.json names the repository', () => {
 describe('before and after npm publishes', () => {
   const script = join(import.meta.dirname, '../../release/write-links.ts');
   const readme = '[Errors](docs/errors.md)\n';
+  const guide = '[Retries](retries.md), [tests](../test)\n';
   const manifest =
-    '{ "version": "1.2.3", "repository": "https://git.example/acme/masterdata-sdk", "homepage": "https://acme.example" }';
+    '{ "version": "1.2.3", "files": ["docs/*.md"], "repository": "https://git.example/acme/masterdata-sdk", "homepage": "https://acme.example" }';
 
   function prepare(packageJson: string) {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'package.json'), packageJson);
     writeFileSync(join(folder, 'README.md'), readme);
+    mkdirSync(join(folder, 'docs'));
+    writeFileSync(join(folder, 'docs/errors.md'), guide);
+    writeFileSync(join(folder, 'docs/retries.md'), '');
     const run = (...args: string[]) =>
       spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8' });
     const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -76,14 +116,16 @@ describe('before and after npm publishes', () => {
       expect(run()).toMatchObject({ status: 0, stderr: '' });
       expect(JSON.parse(read('package.json'))).toEqual({
         version: '1.2.3',
+        files: ['docs/*.md'],
         repository: { type: 'git', url: `git+${repository}.git` },
         homepage: 'https://acme.example',
         bugs: { url: `${repository}/issues` },
       });
       expect(read('README.md')).toBe(`[Errors](${repository}/blob/v1.2.3/docs/errors.md)\n`);
+      expect(read('docs/errors.md')).toBe(`[Retries](retries.md), [tests](${repository}/blob/v1.2.3/test)\n`);
     }
     expect(run('--restore')).toMatchObject({ status: 0, stderr: '' });
-    expect([read('package.json'), read('README.md')]).toEqual([manifest, readme]);
+    expect([read('package.json'), read('README.md'), read('docs/errors.md')]).toEqual([manifest, readme, guide]);
     expect(run('--restore').status).toBe(0);
   });
 
