@@ -9,6 +9,7 @@ import { assertToken } from '../shared/bearer-token.ts';
 import { isObject } from '../shared/json.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { maxDelay } from '../shared/timers.ts';
+import type { Changes } from '../store/row-types.ts';
 import type { SavedFixtures } from './fixtures/saved-fixtures.ts';
 import { type ConformanceRecording, parseRecording } from './recording/recording.ts';
 import type { ConformanceFixtures } from './records.ts';
@@ -32,55 +33,55 @@ export interface ConformanceOptions {
   /** An API token. It appears in no report. */
   readonly token: string;
   /** Sends the requests. Default the global `fetch`. */
-  readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
+  readonly fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Headers for each request. Their values appear in no report. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whether the kit may create records and change those. Default false: it only sends GET requests. */
-  readonly allowWrites?: boolean;
+  readonly allowWrites?: boolean | undefined;
   /** Ids of existing records that the kit may change. */
-  readonly fixtures?: ConformanceFixtures;
+  readonly fixtures?: ConformanceFixtures | undefined;
   /** A token of another workspace. */
-  readonly secondToken?: string;
+  readonly secondToken?: string | undefined;
   /** A token of the same workspace with fewer permissions. */
-  readonly limitedToken?: string;
+  readonly limitedToken?: string | undefined;
   /** Policies that the server is expected to have. Deviations are differences. */
-  readonly policies?: PoliciesFile | Partial<MockPolicies>;
+  readonly policies?: PoliciesFile | Changes<MockPolicies> | undefined;
   /** Whether the report contains a recording of the exchanges, without ids, times and tokens. Default false. */
-  readonly record?: boolean;
+  readonly record?: boolean | undefined;
   /** The recording of an earlier run, of this server or another. Deviations are differences. */
-  readonly compare?: ConformanceRecording;
+  readonly compare?: ConformanceRecording | undefined;
   /** The report of an earlier run. The new report then says which causes are new, and which are gone. */
-  readonly lastReport?: LastReport;
+  readonly lastReport?: LastReport | undefined;
   /** Whether unknown values make the outcome `differs`. Default false. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** The number of random sequences of calls to compare with a calibrated mock. Default 0. */
-  readonly walks?: number;
+  readonly walks?: number | undefined;
   /** The number that the random sequences derive from. Default 1. */
-  readonly randomSeed?: number;
+  readonly randomSeed?: number | undefined;
   /** The largest number of requests, retries included. Default 10,000. */
-  readonly maxRequests?: number;
+  readonly maxRequests?: number | undefined;
   /** The largest number of checks that run at the same time, each with one request. Default 4. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** The largest number of requests per second. Default unlimited. */
-  readonly rate?: number;
+  readonly rate?: number | undefined;
   /** Milliseconds for one request with its response, a whole number. Default 30,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Ends the run. The report then contains the results so far. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Whether examples and recordings contain the values of records. Default false: they contain their types. */
-  readonly showValues?: boolean;
+  readonly showValues?: boolean | undefined;
   /** A name for the run, part of the names of created records. Default random. */
-  readonly run?: string;
+  readonly run?: string | undefined;
   /** Called before each step. */
-  readonly onProgress?: (progress: ConformanceProgress) => void;
+  readonly onProgress?: ((progress: ConformanceProgress) => void) | undefined;
   /**
    * Called with the original fields of `contact`, `category` and `price` before they change, and with undefined after
    * they are restored. Store them until then: {@link restoreFixtures} repairs what a process that was killed left. The
    * fields can be personal data. If it throws, the fixture is not changed.
    */
-  readonly saveFixtures?: (saved: SavedFixtures | undefined) => void | Promise<void>;
+  readonly saveFixtures?: ((saved: SavedFixtures | undefined) => void | Promise<void>) | undefined;
   /** Called before the first write with the reason why a fixture or a token cannot be used. */
-  readonly onNotice?: (reason: string) => void;
+  readonly onNotice?: ((reason: string) => void) | undefined;
 }
 
 /**

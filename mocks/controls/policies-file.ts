@@ -1,6 +1,7 @@
 import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
 import { isObject } from '../shared/json.ts';
+import type { Changes } from '../store/row-types.ts';
 import { type MockPolicies, policyNames } from './policies.ts';
 
 /** The policies of a server, as `masterdata-sdk conformance` found them. */
@@ -22,7 +23,7 @@ export interface PoliciesFile {
  *
  * @throws A TypeError if the file has another version, or contains an unknown policy.
  */
-export function policiesFrom(given: PoliciesFile | Partial<MockPolicies>): Partial<MockPolicies> {
+export function policiesFrom(given: PoliciesFile | Changes<MockPolicies>): Changes<MockPolicies> {
   const value: unknown = given;
   if (!isObject(value)) {
     throw new TypeError(`policies: must be an object of policies by name, received ${preview(value)}`);

@@ -7,6 +7,7 @@ import { isObject } from '../shared/json.ts';
 import type { Cell } from '../state/cell.ts';
 import type { State } from '../state/state.ts';
 import { column } from '../store/fields.ts';
+import type { Changes } from '../store/row-types.ts';
 import { definePolicy, defineTextPolicy, type FixedPolicy, type OpenPolicy } from './define-policy.ts';
 import { parseRateLimit, type RateLimit, type RateLimitHeaders } from './rate-limit.ts';
 
@@ -125,7 +126,7 @@ function requirePolicy(name: string): FixedPolicy<unknown> | OpenPolicy<unknown>
  *
  * @throws A TypeError if there is no such policy, or if it cannot have the value.
  */
-export function resolvePolicies(given: Partial<MockPolicies>): MockPolicies {
+export function resolvePolicies(given: Changes<MockPolicies>): MockPolicies {
   const policies: MockPolicies = { ...policyDefaults };
   for (const [name, value] of Object.entries(given)) {
     const policy = requirePolicy(name);

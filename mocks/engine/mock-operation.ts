@@ -1,6 +1,7 @@
 import { defineOperation, type OperationData, type OperationDefinition } from '../../src/contract/define-operation.ts';
 import type { PathParameters } from '../../src/contract/endpoint.ts';
 import { preview } from '../../src/contract/printable.ts';
+import type { ReadonlyInput } from '../../src/contract/readonly-input.ts';
 import type { OutputOf } from '../../src/contract/standard-schema.ts';
 import { hasNoBody } from '../../src/wire/body.ts';
 import type { OwnPermission } from '../controls/permissions.ts';
@@ -15,8 +16,7 @@ import { parseInput } from './own-operation-input.ts';
 import { checkData, OperationFailure, runHandler } from './own-operation-output.ts';
 
 /** The `data` that `handle` returns. Lists may be frozen. */
-type DataOf<Definition extends OperationDefinition> =
-  OperationData<Definition> extends readonly (infer Item)[] ? readonly Item[] : OperationData<Definition>;
+type DataOf<Definition extends OperationDefinition> = ReadonlyInput<OperationData<Definition>>;
 
 /**
  * No value has this type. In the return type of a function, it tells the compiler to infer `true` and `'company'`, and

@@ -15,6 +15,7 @@ import { withNames } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { TimeSource } from '../shared/time.ts';
 import type { TableDefinition } from '../store/define-table.ts';
+import type { Changes } from '../store/row-types.ts';
 import { createTableSchema, type TableSchema } from '../store/table-schema.ts';
 import type { MockOperation } from './mock-operation.ts';
 import { parseOperations } from './routes.ts';
@@ -29,7 +30,7 @@ export interface MockServerOptions<Own extends readonly TableDefinition[] = read
    * Choices for behavior that the specification leaves open, or a policies file of `masterdata-sdk conformance`.
    * Default: see `docs/policies.md`.
    */
-  readonly policies?: Partial<MockPolicies> | PoliciesFile | undefined;
+  readonly policies?: Changes<MockPolicies> | PoliciesFile | undefined;
   /** The permissions of the token of the mock. Default: all. */
   readonly permissions?: Principal['permissions'] | undefined;
   /** The time at which the clock stops, or a function that returns the time. Default: `Date.now`. */

@@ -8,6 +8,7 @@ import type { FaultTarget } from '../controls/faults/operation-pattern.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { isJson, isObject } from '../shared/json.ts';
 import { withNames } from '../shared/own-operation.ts';
+import type { Changes } from '../store/row-types.ts';
 import { type ControlClient, existed, longestPoll, orIfMissing } from './control-client.ts';
 import type { Async, RemoteFaults, RemotePolicies, RemoteTokens } from './types.ts';
 
@@ -96,7 +97,7 @@ export function createRemotePolicies(control: ControlClient): RemotePolicies {
   return Object.freeze({
     get: () => control.call('GET /policies'),
     describe: async () => (await control.call('GET /policies/describe')).policies,
-    async set(changes: Partial<MockPolicies>) {
+    async set(changes: Changes<MockPolicies>) {
       if (!isJson(changes)) (await import('../controls/policies.ts')).resolvePolicies(changes);
       return control.call('PATCH /policies', { body: changes });
     },

@@ -23,7 +23,7 @@ import type { SeedRowsWith } from '../seed/seed.ts';
 import type { OperationReference } from '../shared/own-operation.ts';
 import type { OwnRow, OwnTableName, TableDefinition } from '../store/define-table.ts';
 import type { MockTable, OwnTable } from '../store/mock-database.ts';
-import type { Rows, TableName } from '../store/row-types.ts';
+import type { Changes, Rows, TableName } from '../store/row-types.ts';
 import type { EventsOptions, RemoteEvent } from './remote-events.ts';
 import type { RemoteSnapshots } from './remote-snapshots.ts';
 
@@ -139,7 +139,7 @@ export interface RemotePolicies {
    *
    * @throws A TypeError if there is no such policy, or if it cannot have the value. Nothing changes then.
    */
-  set(changes: Partial<MockPolicies>): Promise<MockPolicies>;
+  set(changes: Changes<MockPolicies>): Promise<MockPolicies>;
 }
 
 /** The result of `importRows()`. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { preview } from '../../src/contract/printable.ts';
+import type { ReadonlyInput } from '../../src/contract/readonly-input.ts';
 import type { InputOf, OutputOf, StandardResult, StandardSchema } from '../../src/contract/standard-schema.ts';
 import { standardIssues } from '../../src/contract/validate.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
@@ -10,7 +11,7 @@ import { copyFields } from './copy-fields.ts';
 import { describeTable } from './describe-table.ts';
 import { InvalidRecordError } from './errors.ts';
 import { assertColumn, isTableName, type TableMetadata } from './metadata.ts';
-import type { TableName } from './row-types.ts';
+import type { Changes, TableName } from './row-types.ts';
 import { isGenerated, workspaceColumns } from './specified-tables.ts';
 
 /** The columns that the mock adds to the rows of a table of your own. */
@@ -57,8 +58,8 @@ export interface TableDefinition<Name extends string = string, Row extends Stand
 export type OwnRow<Table extends TableDefinition> = OutputOf<Table['row']> & GeneratedColumns;
 
 /** The fields that `insert` accepts for a table of your own. */
-export type OwnInsertable<Table extends TableDefinition> = WithoutGenerated<InputOf<Table['row']>> &
-  Partial<GeneratedColumns>;
+export type OwnInsertable<Table extends TableDefinition> = WithoutGenerated<ReadonlyInput<InputOf<Table['row']>>> &
+  Changes<GeneratedColumns>;
 
 type WithoutGenerated<Row> = Row extends unknown ? Omit<Row, keyof GeneratedColumns> : never;
 

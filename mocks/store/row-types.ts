@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Named } from '../../src/contract/fields.ts';
+import type { ReadonlyInput } from '../../src/contract/readonly-input.ts';
 import type { tables, workspaceColumns } from './specified-tables.ts';
 
 /**
@@ -81,35 +82,35 @@ export interface Rows {
 }
 
 /** The fields that `db.workspaces.insert` accepts. */
-export interface WorkspaceInsert extends InsertOf<'workspaces'>, Named {}
+export interface WorkspaceInsert extends ReadonlyInput<InsertOf<'workspaces'>>, Named {}
 /** The fields that `db.customers.insert` accepts. */
-export interface CustomerInsert extends InsertOf<'customers'>, Named {}
+export interface CustomerInsert extends ReadonlyInput<InsertOf<'customers'>>, Named {}
 /** The fields that `db.contacts.insert` accepts. */
-export interface ContactInsert extends InsertOf<'contacts'>, Named {}
+export interface ContactInsert extends ReadonlyInput<InsertOf<'contacts'>>, Named {}
 /** The fields that `db.addresses.insert` accepts. */
-export interface AddressInsert extends InsertOf<'addresses'>, Named {}
+export interface AddressInsert extends ReadonlyInput<InsertOf<'addresses'>>, Named {}
 /** The fields that `db.categories.insert` accepts. */
-export interface CategoryInsert extends InsertOf<'categories'>, Named {}
+export interface CategoryInsert extends ReadonlyInput<InsertOf<'categories'>>, Named {}
 /** The fields that `db.catalogs.insert` accepts. */
-export interface CatalogInsert extends InsertOf<'catalogs'>, Named {}
+export interface CatalogInsert extends ReadonlyInput<InsertOf<'catalogs'>>, Named {}
 /** The fields that `db.currencies.insert` accepts. */
-export interface CurrencyInsert extends InsertOf<'currencies'>, Named {}
+export interface CurrencyInsert extends ReadonlyInput<InsertOf<'currencies'>>, Named {}
 /** The fields that `db.taxes.insert` accepts. */
-export interface TaxInsert extends InsertOf<'taxes'>, Named {}
+export interface TaxInsert extends ReadonlyInput<InsertOf<'taxes'>>, Named {}
 /** The fields that `db.billingFrequencies.insert` accepts. */
-export interface BillingFrequencyInsert extends InsertOf<'billingFrequencies'>, Named {}
+export interface BillingFrequencyInsert extends ReadonlyInput<InsertOf<'billingFrequencies'>>, Named {}
 /** The fields that `db.pricebooks.insert` accepts. */
-export interface PricebookInsert extends InsertOf<'pricebooks'>, Named {}
+export interface PricebookInsert extends ReadonlyInput<InsertOf<'pricebooks'>>, Named {}
 /** The fields that `db.paymentTerms.insert` accepts. */
-export interface PaymentTermInsert extends InsertOf<'paymentTerms'>, Named {}
+export interface PaymentTermInsert extends ReadonlyInput<InsertOf<'paymentTerms'>>, Named {}
 /** The fields that `db.productParents.insert` accepts. */
-export interface ProductParentInsert extends InsertOf<'productParents'>, Named {}
+export interface ProductParentInsert extends ReadonlyInput<InsertOf<'productParents'>>, Named {}
 /** The fields that `db.products.insert` accepts. */
-export interface ProductInsert extends InsertOf<'products'>, Named {}
+export interface ProductInsert extends ReadonlyInput<InsertOf<'products'>>, Named {}
 /** The fields that `db.prices.insert` accepts. */
-export interface PriceInsert extends InsertOf<'prices'>, Named {}
+export interface PriceInsert extends ReadonlyInput<InsertOf<'prices'>>, Named {}
 /** The fields that `db.discounts.insert` accepts. */
-export interface DiscountInsert extends InsertOf<'discounts'>, Named {}
+export interface DiscountInsert extends ReadonlyInput<InsertOf<'discounts'>>, Named {}
 
 interface Inserts {
   workspaces: WorkspaceInsert;
@@ -132,5 +133,5 @@ interface Inserts {
 /** The fields that `insert` accepts for a table. Fields with a default may be omitted, and groups may be partial. */
 export type Insertable<Name extends TableName> = Inserts[Name];
 
-/** Some fields of `insert`. Undefined fields count as omitted. */
-export type Changes<Insert> = { [Key in keyof Insert]?: Insert[Key] | undefined };
+/** Some of the given fields. Undefined fields count as omitted. */
+export type Changes<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined };

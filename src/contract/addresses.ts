@@ -10,6 +10,7 @@ import {
   timestamps,
   uuid,
 } from './fields.ts';
+import type { ReadonlyInput } from './readonly-input.ts';
 import { addresses as routes } from './routes.ts';
 
 /** The values of an address type. */
@@ -132,19 +133,19 @@ export interface AddressListItem extends z.infer<typeof addressListItemSchema> {
  *
  * @see The specification: *Endpoints, Addresses*
  */
-export interface AddressCreate extends z.infer<typeof addressCreateSchema>, Named {}
+export interface AddressCreate extends ReadonlyInput<z.infer<typeof addressCreateSchema>>, Named {}
 /**
  * The body of `addresses.update`.
  *
  * @see The specification: *Endpoints, Addresses*
  */
-export interface AddressUpdate extends z.infer<typeof addressUpdateSchema>, Named {}
+export interface AddressUpdate extends ReadonlyInput<z.infer<typeof addressUpdateSchema>>, Named {}
 /**
  * The query of `addresses.list`.
  *
  * @see The specification: *Endpoints, Addresses*
  */
-export interface AddressListQuery extends z.infer<typeof addressListQuerySchema>, Named {}
+export interface AddressListQuery extends ReadonlyInput<z.infer<typeof addressListQuerySchema>>, Named {}
 
 export const addresses = {
   create: endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { apiName, externalIdCreateFields, externalIdFields, type Named, timestamps, uuid } from './fields.ts';
+import type { ReadonlyInput } from './readonly-input.ts';
 import { catalogs as routes } from './routes.ts';
 
 /** A catalog: a set of products offered together. */
@@ -47,7 +48,7 @@ export interface Catalog extends z.infer<typeof catalogSchema> {}
  *
  * @see The specification: *Endpoints, Catalogs*
  */
-export interface CatalogCreate extends z.infer<typeof catalogCreateSchema>, Named {}
+export interface CatalogCreate extends ReadonlyInput<z.infer<typeof catalogCreateSchema>>, Named {}
 
 export const catalogs = {
   create: endpoint({

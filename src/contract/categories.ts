@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { type Named, timestamp, timestamps, uuid } from './fields.ts';
+import type { ReadonlyInput } from './readonly-input.ts';
 import { categories as routes } from './routes.ts';
 
 /** A product category. Categories form a hierarchy. */
@@ -55,7 +56,7 @@ export interface Category extends z.infer<typeof categorySchema> {}
  *
  * @see The specification: *Endpoints, Categories*
  */
-export interface CategoryUpdate extends z.infer<typeof categoryUpdateSchema>, Named {}
+export interface CategoryUpdate extends ReadonlyInput<z.infer<typeof categoryUpdateSchema>>, Named {}
 /**
  * The result of `categories.delete`.
  *

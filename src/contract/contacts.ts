@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { email, externalIdFields, externalIdUpdateFields, type Named, openEnum, timestamps, uuid } from './fields.ts';
+import type { ReadonlyInput } from './readonly-input.ts';
 import { contacts as routes } from './routes.ts';
 
 /** The values of a contact role. */
@@ -63,7 +64,7 @@ export interface Contact extends z.infer<typeof contactSchema> {}
  *
  * @see The specification: *Endpoints, Contacts*
  */
-export interface ContactUpdate extends z.infer<typeof contactUpdateSchema>, Named {}
+export interface ContactUpdate extends ReadonlyInput<z.infer<typeof contactUpdateSchema>>, Named {}
 
 export const contacts = {
   get: endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { externalIdCreateFields, externalIdFields, type Named, openEnum, timestamps, url, uuid } from './fields.ts';
+import type { ReadonlyInput } from './readonly-input.ts';
 import { customers as routes } from './routes.ts';
 
 /** The values of a customer type. */
@@ -100,7 +101,7 @@ export interface CreatedCustomer extends z.infer<typeof createdCustomerSchema> {
  *
  * @see The specification: *Endpoints, Customers*
  */
-export interface CustomerCreate extends z.infer<typeof customerCreateSchema>, Named {}
+export interface CustomerCreate extends ReadonlyInput<z.infer<typeof customerCreateSchema>>, Named {}
 
 export const customers = {
   create: endpoint({

@@ -1,5 +1,6 @@
 import type { PathParameters } from './endpoint.ts';
 import { preview } from './printable.ts';
+import type { ReadonlyInput } from './readonly-input.ts';
 import {
   addresses,
   catalogs,
@@ -38,8 +39,8 @@ export interface OperationDefinition {
 /** An input that an operation does not have, that a call may omit, or that a call needs. */
 type Part<Name extends string, Schema> = [Schema] extends [StandardSchema]
   ? object extends InputOf<Schema>
-    ? { readonly [Key in Name]?: InputOf<Schema> | undefined }
-    : { readonly [Key in Name]: InputOf<Schema> }
+    ? { readonly [Key in Name]?: ReadonlyInput<InputOf<Schema>> | undefined }
+    : { readonly [Key in Name]: ReadonlyInput<InputOf<Schema>> }
   : { readonly [Key in Name]?: undefined };
 
 /** The input of a call of an operation: the path parameters, the query and the body that it has. */

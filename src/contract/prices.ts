@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { identifiers, identifiersBody, type Named, openEnum, pricingModels, timestamps, uuid } from './fields.ts';
+import type { ReadonlyInput } from './readonly-input.ts';
 import { prices as routes } from './routes.ts';
 
 /** The values of a price percentage type. */
@@ -166,7 +167,7 @@ export interface Price extends z.infer<typeof priceSchema> {}
  *
  * @see The specification: *Endpoints, Prices*
  */
-export interface PriceUpdate extends z.infer<typeof priceUpdateSchema>, Named {}
+export interface PriceUpdate extends ReadonlyInput<z.infer<typeof priceUpdateSchema>>, Named {}
 
 export const prices = {
   update: endpoint({

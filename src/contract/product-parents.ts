@@ -11,6 +11,7 @@ import {
   unknownRecord,
   uuid,
 } from './fields.ts';
+import type { ReadonlyInput } from './readonly-input.ts';
 import { productParents as routes } from './routes.ts';
 
 /** A product parent, as List returns it: the master that its variants share. */
@@ -84,7 +85,7 @@ export interface CreatedProductParent extends z.infer<typeof createdProductParen
  *
  * @see The specification: *Endpoints, Product parents*
  */
-export interface ProductParentCreate extends z.infer<typeof productParentCreateSchema>, Named {}
+export interface ProductParentCreate extends ReadonlyInput<z.infer<typeof productParentCreateSchema>>, Named {}
 /**
  * A product, as `productParents.getProduct` returns it. The specification documents none of its fields.
  *

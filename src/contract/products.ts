@@ -11,6 +11,7 @@ import {
   timestamps,
   uuid,
 } from './fields.ts';
+import type { ReadonlyInput } from './readonly-input.ts';
 import { products as routes } from './routes.ts';
 
 /** A link to a catalog or category. */
@@ -337,13 +338,13 @@ export interface CreatedProduct extends z.infer<typeof createdProductSchema> {}
  *
  * @see The specification: *Endpoints, Products*
  */
-export interface ProductCreate extends z.infer<typeof productCreateSchema>, Named {}
+export interface ProductCreate extends ReadonlyInput<z.infer<typeof productCreateSchema>>, Named {}
 /**
  * The body of `products.update`.
  *
  * @see The specification: *Endpoints, Products*
  */
-export interface ProductUpdate extends z.infer<typeof productUpdateSchema>, Named {}
+export interface ProductUpdate extends ReadonlyInput<z.infer<typeof productUpdateSchema>>, Named {}
 
 export const products = {
   create: endpoint({

@@ -3,6 +3,7 @@ import { requestRules } from '../config/check-options.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
 import { previewWithoutText, tagOf } from '../contract/printable.ts';
+import type { ReadonlyInput } from '../contract/readonly-input.ts';
 import type { Route } from '../contract/routes.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { RequestOptions } from '../types/options.ts';
@@ -26,10 +27,10 @@ type Input<E extends Endpoint> = AnyInput &
     ? { readonly params?: undefined }
     : { readonly params: PathParameters<E['path']> }) &
   (E extends { readonly query: infer Q extends z.ZodMiniType }
-    ? { readonly query: z.input<Q> | undefined }
+    ? { readonly query: ReadonlyInput<z.input<Q>> | undefined }
     : { readonly query?: undefined }) &
   (E extends { readonly body: infer B extends z.ZodMiniType }
-    ? { readonly body: z.input<B> }
+    ? { readonly body: ReadonlyInput<z.input<B>> }
     : { readonly body?: undefined });
 
 /** Requests endpoints. `E` is the type of an endpoint in the contract, for example `typeof products.update`. */

@@ -7,7 +7,7 @@ import type { MockPolicies } from '../../controls/policies.ts';
 import { ControlApiError, ControlClient } from '../../remote/control-client.ts';
 import { type RemoteEvent, readEvents } from '../../remote/remote-events.ts';
 import { sleep } from '../../shared/timers.ts';
-import type { TableName } from '../../store/row-types.ts';
+import type { Changes, TableName } from '../../store/row-types.ts';
 import { type Clock, readClock } from './clock.ts';
 import { latest } from './latest.ts';
 import { Pacer } from './pacer.ts';
@@ -261,7 +261,7 @@ export class Session {
   }
 
   /** Sets some policies. The others keep their values. */
-  async setPolicies(changes: Partial<MockPolicies>): Promise<void> {
+  async setPolicies(changes: Changes<MockPolicies>): Promise<void> {
     await this.control.call('PATCH /policies', { body: changes });
     await this.refresh();
   }

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'preact/hooks';
 import { type MockPolicies, policyDefaults } from '../../../controls/policies.ts';
 import { policiesFrom } from '../../../controls/policies-file.ts';
 import { isObject } from '../../../shared/json.ts';
+import type { Changes } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -36,7 +37,7 @@ export function PoliciesView() {
       `${name} ${description}`.toLowerCase().includes(wanted) && (!isChangedOnly || changed.includes(name)),
   );
   useAnnouncedResult(`${isChangedOnly} ${wanted}`, count(visible.length, 'policy', 'policies'));
-  const setAll = async (values: Partial<MockPolicies>) => {
+  const setAll = async (values: Changes<MockPolicies>) => {
     await session.setPolicies(values);
     toasts.show(
       `Set ${count(Object.keys(values).length, 'policy', 'policies')}.`,
@@ -99,9 +100,9 @@ export function PoliciesView() {
 }
 
 /** Reads a policies file, or an object of policies. The mock checks the names and the values. */
-function readPolicies(json: unknown): Partial<MockPolicies> {
+function readPolicies(json: unknown): Changes<MockPolicies> {
   if (!isObject(json)) throw new TypeError('Policies file: must be an object of policies by name.');
-  return policiesFrom(json as Partial<MockPolicies>);
+  return policiesFrom(json as Changes<MockPolicies>);
 }
 
 /** Saves the policies in the form that the option `--policies` reads. */
