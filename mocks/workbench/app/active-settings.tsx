@@ -26,8 +26,8 @@ function ActiveFaults() {
     <span class="chip warning">
       <Icon name="failures" />
       <Link to="/failures">{groups.length === 1 ? groups.map(describeGroup) : `${groups.length} faults`}</Link>
-      <Button kind="quiet" label={`Clear ${count(groups.length, 'fault')}`} onClick={() => session.clearFaults()}>
-        Clear
+      <Button kind="quiet" label={`Remove ${count(groups.length, 'fault')}`} onClick={() => session.clearFaults()}>
+        Remove
       </Button>
     </span>
   );
@@ -40,12 +40,12 @@ function ActiveRateLimit() {
   if (rate === 'off') return null;
   return (
     <span class="chip warning">
-      <Link to="/failures">
+      <Link to="/time">
         <span class="optional">Limit: </span>
         {formatRateLimit(rate)}
       </Link>
-      <Button kind="quiet" label="Clear the rate limit" onClick={() => session.setPolicies({ rateLimit: 'off' })}>
-        Clear
+      <Button kind="quiet" label="Remove the rate limit" onClick={() => session.setPolicies({ rateLimit: 'off' })}>
+        Remove
       </Button>
     </span>
   );

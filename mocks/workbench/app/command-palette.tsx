@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
 import { count } from '../text.ts';
-import { type Command, fixedCommands, recordCommands } from './commands.ts';
+import { type Command, fixedCommands, recordCommands, typedCommands } from './commands.ts';
 import { useApp } from './context.ts';
 import { useAnnouncedResult } from './use-announced-result.ts';
 import { useSearch } from './use-search.ts';
@@ -47,7 +47,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-autocomplete="list"
         autocomplete="off"
         spellcheck={false}
-        placeholder="A page, table, operation, policy, record or action"
+        placeholder="fail prices.update once, advance 3 hours, or a name"
         value={text}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);
@@ -89,10 +89,11 @@ function useCommands(text: string): { readonly found: readonly Command[]; readon
   const search = useSearch(wanted);
   const records = search?.text === wanted ? search : undefined;
   const words = wanted.toLowerCase().split(/\s+/);
-  const matching = fixed.filter(({ kind, label }) => {
-    const name = `${kind} ${label}`.toLowerCase();
-    return words.every((word) => name.includes(word));
-  });
-  const all = [...matching, ...recordCommands(app, records?.results ?? [])];
+  const hasWords = (name: string) => words.every((word) => name.toLowerCase().includes(word));
+  const named = fixed.filter(({ kind, label }) => hasWords(`${kind} ${label}`));
+  const related = fixed.filter(
+    (command) => !named.includes(command) && hasWords(`${command.kind} ${command.label} ${command.keywords ?? ''}`),
+  );
+  const all = [...typedCommands(app, wanted), ...named, ...related, ...recordCommands(app, records?.results ?? [])];
   return { found: all.slice(0, maxShown), hasMore: all.length > maxShown || records?.isTruncated === true };
 }

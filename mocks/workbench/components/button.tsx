@@ -17,6 +17,8 @@ export interface ButtonProps {
   /** Whether a toggle is on. */
   readonly pressed?: boolean | undefined;
   readonly type?: 'button' | 'submit' | undefined;
+  /** Whether Tab skips the button, because it is in a grid. */
+  readonly isSkipped?: boolean | undefined;
   /** The button is disabled until the promise settles. An error is shown. */
   readonly onClick?: (() => unknown) | undefined;
 }
@@ -48,6 +50,7 @@ export function Button({
   disabled = false,
   pressed,
   type = 'button',
+  isSkipped,
   onClick,
 }: ButtonProps) {
   const { run } = useApp();
@@ -79,6 +82,7 @@ export function Button({
       aria-label={label}
       title={label}
       aria-pressed={pressed}
+      tabIndex={isSkipped ? -1 : undefined}
       onClick={click}
     >
       {icon && <Icon name={icon} />}

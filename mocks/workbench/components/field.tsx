@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { count, escapeInvisible } from '../text.ts';
 import { Button, CopyButton, useForm } from './button.tsx';
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;

@@ -9,6 +9,7 @@ const paths = {
   time: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 4.5V8l2.5 1.5',
   policies: 'M2 4h6M12 4h2M2 12h2M8 12h6M10 2v4M6 10v4M2 8h9M13 8h1M11 6v4',
   tokens: 'M10 2a4 4 0 0 0-3.8 5.2L2 11.4V14h2.6v-1.8h1.8v-1.8l1.4-1.4A4 4 0 1 0 10 2zM11 5v.01',
+  filter: 'M2 3h12L9.5 8.5v4l-3 1.5V8.5z',
   layers: 'M8 1.5l6 3-6 3-6-3zM2 8l6 3 6-3M2 11.5l6 3 6-3',
   sandboxes: 'M8 1.5l5.5 3v7L8 14.5 2.5 11.5v-7zM2.5 4.5L8 7.5l5.5-3M8 7.5v7',
   search: 'M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2zM10.6 10.6L14 14',

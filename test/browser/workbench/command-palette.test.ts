@@ -29,6 +29,36 @@ test.for(places())('goes to pages, operations and records by name: %s', async (p
     .waitFor();
 });
 
+test('does what the text says', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/overview', { clock: '2026-01-31T09:00:00Z' });
+  const { keyboard } = page;
+  const command = page.getByRole('combobox', { name: 'Command' });
+  const said = page.getByRole('status');
+  const run = async (text: string, done: string) => {
+    await keyboard.press('Control+k');
+    await command.fill(text);
+    await page.getByRole('option').first().waitFor();
+    await keyboard.press('Enter');
+    await said.getByText(done).waitFor();
+  };
+  await run('fail prices.update once', 'The next prices.update fails with 503.');
+  expect(mock.faults.list()).toMatchObject([{ on: 'prices.update', times: 1, status: 503 }]);
+  await run('advance 3 hours', 'Advanced the clock by 3 hours.');
+  await run('advance 1 hour', 'Advanced the clock by 1 hour.');
+  expect(mock.clock.now()).toBe(Date.parse('2026-01-31T13:00:00Z'));
+  const { id } = mock.create.customer({ name: 'Acme' });
+  await run('undo', 'Undid change');
+  expect(mock.db.customers.get(id)).toBeUndefined();
+  await run('save state', 'Saved the snapshot');
+  expect(mock.snapshots.list()).toHaveLength(1);
+  mock.create.customer({ name: 'Later' });
+  await run('reset', 'Reset the mock.');
+  expect(mock.db.customers.find({ name: 'Later' })).toBeUndefined();
+  await keyboard.press('Control+k');
+  await command.fill('endpoint');
+  await page.getByRole('option', { name: 'Explorer Page' }).waitFor();
+});
+
 test('runs actions, finds policies, and closes without a trace', async (context) => {
   const { page, mock } = await openWorkbench(context, '/requests');
   const { keyboard } = page;

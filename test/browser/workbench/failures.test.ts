@@ -1,50 +1,135 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ApiError, ConnectionError } from '../../../src/index.ts';
+import { expectFocus } from './keyboard.ts';
 import { expectAccessible, expectWidth, holdRequests, openAt, openWorkbench, places } from './open-workbench.ts';
 
 const phoneWidth = 390;
 
-test.for(places())('a switch makes the next call fail, and the client retries it: %s', async (place, context) => {
+/** The fields of the sentence. */
+const sentenceOf = (page: Page) => ({
+  operation: page.getByRole('combobox', { name: 'Operation' }),
+  failure: page.getByRole('combobox', { name: 'Failure' }),
+  calls: page.getByRole('combobox', { name: 'Calls' }),
+  submit: page.getByRole('button', { name: 'Make it fail' }),
+});
+
+test.for(places())('a sentence makes the next call fail, and the client retries it: %s', async (place, context) => {
   const { page, client, mock } = await openAt(place, context, '/failures');
   await page.getByText('Nothing fails.').waitFor();
-  await page.getByLabel('for', { exact: true }).selectOption('the next call');
-  await page.getByRole('switch', { name: 'customers.list' }).check();
+  const { operation, submit } = sentenceOf(page);
+  await operation.fill('customers.list');
+  await submit.click();
   await page.locator('.bar').getByText('503 on customers.list, 1 call').waitFor();
   await client.customers.list();
   const requests = await mock.journal.list('customers.list');
   expect(requests.map(({ response }) => response.status)).toEqual([503, 200]);
-  // The fault is used up, so the switch turns itself off.
+  // The fault is used up.
   await page.getByText('Nothing fails.').waitFor();
-  await expect.poll(() => page.getByRole('switch', { name: 'customers.list' }).isChecked()).toBe(false);
 });
 
-test('the switches stay in place while faults are added', async (context) => {
-  const { page, mock } = await openWorkbench(context, '/failures', {}, { viewport: { width: 1280, height: 800 } });
-  const switches = page.getByRole('switch');
-  await page.getByText('Nothing fails.').waitFor();
-  const places = () =>
-    switches.evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect().toJSON())));
-  const before = await places();
-  for (const name of ['products.update', 'productParents.getProduct', 'slow-3g']) {
-    await page.getByRole('switch', { name, exact: true }).click();
+test('the sentence suggests the recent operations first, completes a text, and says what will happen', async (context) => {
+  const { page, mock, client } = await openWorkbench(context, '/failures');
+  const { operation, failure, calls, submit } = sentenceOf(page);
+  await expect.poll(() => operation.inputValue()).toBe('prices.update');
+  await client.customers.list();
+  await client.addresses.list();
+  // The field keeps its value while requests arrive.
+  expect(await operation.inputValue()).toBe('prices.update');
+  await operation.click();
+  const options = page.getByRole('listbox', { name: 'Operation' }).getByRole('option');
+  await expect
+    .poll(async () => (await options.allTextContents()).slice(0, 3))
+    .toEqual([
+      expect.stringMatching(/^addresses\.list200 at /),
+      expect.stringMatching(/^customers\.list200 at /),
+      'every request',
+    ]);
+  await operation.fill('customers.cr');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => operation.inputValue()).toBe('customers.create');
+  expect(await options.count()).toBe(0);
+  await page.getByText('There was no such call yet. With this failure, it gets 503 and does not run.').waitFor();
+  await operation.fill('customers.*');
+  await page.keyboard.press('Escape');
+  await page
+    .getByText(/^GET \/api\/customers got 200 at .+ The client repeats the call after half a second\.$/)
+    .waitFor();
+  await client.customers.create({ name: 'Acme', type: 'company' });
+  await page.getByText(/^POST \/api\/customers got 201 at .+ The client does not repeat a POST/).waitFor();
+  await failure.selectOption('runs, then loses its response');
+  await calls.selectOption('every call');
+  await submit.click();
+  await expect.poll(() => mock.faults.list()).toMatchObject([{ on: 'customers.*', fault: 'drop-response' }]);
+  await operation.fill('every request');
+  await submit.click();
+  await expect.poll(() => mock.faults.list().length).toBe(2);
+  await operation.fill('customer.list');
+  await page.getByText('must be an operation, a resource like products.*, or every request').waitFor();
+  expect(await submit.isDisabled()).toBe(true);
+  await expectAccessible(page);
+});
+
+test('the keyboard reaches the operation of the sentence with a few stops', async (context) => {
+  const { page } = await openWorkbench(context, '/overview');
+  const { operation } = sentenceOf(page);
+  await page.keyboard.press('5');
+  await operation.waitFor();
+  let stops = 0;
+  while (!(await operation.evaluate((element) => element.matches(':focus')))) {
+    await page.keyboard.press('Tab');
+    stops += 1;
+    expect(stops).toBeLessThan(5);
   }
-  await expect.poll(() => mock.faults.list().length).toBeGreaterThan(2);
-  await page.getByRole('region', { name: 'Active now' }).getByText('slow-3g').waitFor();
-  expect(await places()).toEqual(before);
 });
 
-test('the faults of a resource are visible at its operations, and one click clears all', async (context) => {
+test.for(places())('a request makes calls like it fail, for its record only: %s', async (place, context) => {
+  const { page, mock, client, impatient } = await openAt(place, context, '/requests');
+  const [product, other] = await mock.db.products.list();
+  await client.products.get(product?.id ?? '');
+  const row = page.getByRole('row', { name: /products\.get/ });
+  await row.getByRole('button', { name: 'Make products.get fail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make this fail' });
+  await dialog.getByRole('switch', { name: `Only for ${product?.name}` }).waitFor();
+  await dialog.getByRole('combobox', { name: 'Calls' }).selectOption('every call');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Make it fail' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect(impatient.products.get(product?.id ?? '')).rejects.toMatchObject({ status: 503 });
+  await impatient.products.get(other?.id ?? '');
+  await page.getByRole('row', { name: /503 GET products\.get/ }).click();
+  await page.getByRole('button', { name: 'Make this fail' }).click();
+  await dialog.getByRole('switch', { name: /^Only for/ }).uncheck();
+  await dialog.getByRole('button', { name: 'Make it fail' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect(impatient.products.get(other?.id ?? '')).rejects.toMatchObject({ status: 503 });
+});
+
+test('Enter in the cell of a row opens the sentence', async (context) => {
+  const { page, client } = await openWorkbench(context, '/requests');
+  await client.customers.list();
+  await page.getByRole('row', { name: /customers\.list/ }).waitFor();
+  for (const key of ['g', 'End', 'Enter']) await page.keyboard.press(key);
+  await page.getByRole('dialog', { name: 'Make this fail' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expectFocus(page.getByRole('grid'));
+});
+
+test('the faults are visible on every page, and one click removes all', async (context) => {
   const { page, client, impatient, mock } = await openWorkbench(context, '/failures');
-  await page.getByLabel('Operations that you turn on').selectOption('break the connection before they run');
-  await page.getByRole('switch', { name: 'customers.*' }).check();
-  await page.getByRole('list', { name: 'customers' }).getByText('drop-connection').nth(3).waitFor();
+  const { operation, failure, calls, submit } = sentenceOf(page);
+  await operation.fill('customers.*');
+  await failure.selectOption('loses its connection before it runs');
+  await calls.selectOption('every call');
+  await submit.click();
+  await page.getByRole('region', { name: 'Active now' }).getByText('drop-connection').waitFor();
   await page.getByRole('switch', { name: 'maintenance' }).check();
   await page.locator('.bar').getByText('2 faults').waitFor();
   await expect(impatient.customers.list()).rejects.toThrow(ConnectionError);
   await expect(impatient.addresses.list()).rejects.toMatchObject({ status: 503 });
   await page.getByRole('link', { name: 'Requests' }).click();
-  await page.getByRole('button', { name: 'Clear 2 faults' }).click();
-  await page.getByRole('button', { name: 'Clear 2 faults' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remove 2 faults' }).click();
+  await page.getByRole('button', { name: 'Remove 2 faults' }).waitFor({ state: 'detached' });
   expect(mock.faults.list()).toEqual([]);
   await client.customers.list();
 });
@@ -52,7 +137,7 @@ test('the faults of a resource are visible at its operations, and one click clea
 test('a switch stays on while the mock is slow', async (context) => {
   const { page, mock } = await openWorkbench(context, '/failures');
   const { release } = await holdRequests(page, '**/__mock/faults', 'POST');
-  const toggle = page.getByRole('switch', { name: 'customers.list' });
+  const toggle = page.getByRole('switch', { name: 'slow-3g' });
   await toggle.check();
   mock.faults.add('maintenance');
   await page.locator('.bar').getByText('maintenance').waitFor();
@@ -65,19 +150,21 @@ test('turning a switch off removes its fault, and not those of others', async (c
   const { page, mock } = await openWorkbench(context, '/failures', {
     faults: [{ on: 'products.get', status: 500 }, 'slow-3g'],
   });
-  await page.getByRole('switch', { name: 'products.get' }).uncheck();
-  await page.getByRole('button', { name: 'Remove 500 on products.get' }).waitFor({ state: 'detached' });
+  await page.getByRole('switch', { name: 'slow-3g' }).uncheck();
+  await page.getByRole('button', { name: 'Remove slow-3g' }).waitFor({ state: 'detached' });
   expect(mock.faults.list()).toHaveLength(1);
-  expect(await page.getByRole('switch', { name: 'slow-3g' }).isChecked()).toBe(true);
-  await page.getByRole('button', { name: 'Remove slow-3g' }).click();
+  await page.getByRole('button', { name: 'Remove 500 on products.get' }).click();
   await page.getByText('Nothing fails.').waitFor();
   expect(mock.faults.list()).toEqual([]);
 });
 
 test.for(places())('holds calls, lets the waiting one through, and releases the rest: %s', async (place, context) => {
   const { page, client, mock } = await openAt(place, context, '/failures');
-  await page.getByLabel('Operations that you turn on').selectOption('wait until you release them');
-  await page.getByRole('switch', { name: 'customers.list' }).check();
+  const { operation, failure, calls, submit } = sentenceOf(page);
+  await operation.fill('customers.list');
+  await failure.selectOption('is held until you release it');
+  await calls.selectOption('every call');
+  await submit.click();
   const active = page.getByRole('region', { name: 'Active now' });
   await active.getByText('customers.list').waitFor();
   const first = client.customers.list();
@@ -175,15 +262,26 @@ test('the dialog adds a fault for one record, and the request says why it did no
   await expectAccessible(page);
 });
 
-test('limits the rate of calls, and says so on every page', async (context) => {
-  const { page, client, impatient, mock } = await openWorkbench(context, '/failures');
-  await page.getByLabel('Calls', { exact: true }).fill('1');
+test('limits the rate of calls, counts them, and advances the clock to the next window', async (context) => {
+  const { page, client, impatient, mock } = await openWorkbench(context, '/time', { clock: '2026-01-31T09:00:00Z' });
+  await page.getByLabel('Calls', { exact: true }).fill('2');
   await page.getByRole('button', { name: 'Limit calls' }).click();
-  await page.getByRole('banner').getByText('1 call in 60 s').waitFor();
+  await page.getByRole('banner').getByText('2 calls in 60 s').waitFor();
+  const use = page.getByRole('group', { name: 'Use of the rate limit' });
+  await use.getByText('0 of 2 calls used').waitFor();
+  await client.customers.list();
+  await use.getByText('1 of 2 calls used').waitFor();
   await client.customers.list();
   await expect(impatient.customers.list()).rejects.toMatchObject({ status: 429 });
-  await page.getByRole('link', { name: 'Requests' }).click();
-  await page.getByRole('button', { name: 'Clear the rate limit' }).click();
+  await use.getByText('2 of 2 calls used, free again in 60 s').waitFor();
+  await expectAccessible(page);
+  await use.getByRole('button', { name: 'Advance the clock by 60 s' }).click();
+  await use.getByText('0 of 2 calls used').waitFor();
+  await impatient.customers.list();
+  await use.getByText('1 of 2 calls used').waitFor();
+  await page.getByRole('link', { name: /^Policies/ }).click();
+  await page.getByRole('link', { name: 'Set it on the page Time' }).waitFor();
+  await page.getByRole('button', { name: 'Remove the rate limit' }).click();
   await expect.poll(() => mock.policies.rateLimit).toBe('off');
 });
 

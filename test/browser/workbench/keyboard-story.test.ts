@@ -30,8 +30,11 @@ test.for(places())('a newcomer without a mouse does everything by keyboard: %s',
   const response = JSON.parse((await body.textContent()) ?? '');
 
   await keyboard.press('5');
-  await pressOn(page, page.getByLabel('for', { exact: true }), 'ArrowDown');
-  await pressOn(page, page.getByRole('switch', { name: 'prices.update' }), ' ');
+  await tabTo(page, page.getByRole('combobox', { name: 'Operation' }));
+  await keyboard.type('prices.up');
+  // Completes the text.
+  await keyboard.press('Enter');
+  await pressOn(page, page.getByRole('button', { name: 'Make it fail' }));
   await page.locator('.bar').getByText('503 on prices.update, 1 call').waitFor();
   await client.prices.update(response.data.prices[0].id, { pricing_model: 'flat', amount: 49.9 });
   await keyboard.press('3');

@@ -30,8 +30,8 @@ test('the list next to open details keeps time, status, operation and fault', as
   const details = page.getByRole('region', { name: 'Request', exact: true });
   const { x: end = 0 } = (await details.boundingBox()) ?? {};
   const headers = page.getByRole('columnheader');
-  await expect.poll(() => headers.allTextContents()).toEqual(['Time', 'Status', 'Operation', 'Fault']);
-  const { x = 0, width = 0 } = (await headers.last().boundingBox()) ?? {};
+  await expect.poll(() => headers.allTextContents()).toEqual(['Time', 'Status', 'Operation', 'Fault', 'Fail']);
+  const { x = 0, width = 0 } = (await headers.nth(3).boundingBox()) ?? {};
   expect(x + width).toBeLessThanOrEqual(end);
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'Path' }).waitFor();

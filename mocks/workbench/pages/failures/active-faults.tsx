@@ -16,7 +16,7 @@ export function ActiveFaults({ groups }: { groups: readonly FaultGroup[] }) {
     <Section title="Active now" isFlush>
       {groups.length === 0 ? (
         <p class="section-note">
-          Nothing fails. Turn on an operation or a preset, then use your app: the next calls get the failure.
+          Nothing fails. Choose a failure, then use your app. The fault is listed here until it is used up or removed.
         </p>
       ) : (
         <ul class="rows">

@@ -1,48 +1,38 @@
-import { useState } from 'preact/hooks';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
+import { Link } from '../../components/link.tsx';
 import { groupFaults } from '../../state/fault-groups.ts';
 import { ActiveFaults } from './active-faults.tsx';
-import { FaultDialog } from './fault-dialog.tsx';
 import { LatencySection } from './latency-section.tsx';
-import { OperationsSection } from './operations-section.tsx';
+import { MakeFailSection } from './make-fail-section.tsx';
 import { PresetsSection } from './presets-section.tsx';
-import { RateLimitSection } from './rate-limit-section.tsx';
 
 /** Makes the mock fail, and shows all that fails. */
 export function FailuresView() {
   const { session } = useApp();
-  const [isAdding, setAdding] = useState(false);
   const groups = groupFaults(session.faults.value);
   return (
     <>
       <header class="page-head">
         <h1>Failures</h1>
         <span class="spacer" />
-        <div class="buttons">
-          <Button icon="add" onClick={() => setAdding(true)}>
-            Add a fault
-          </Button>
-          <Button icon="trash" disabled={groups.length === 0} onClick={() => session.clearFaults()}>
-            Clear all faults
-          </Button>
-        </div>
+        <Button icon="close" disabled={groups.length === 0} onClick={() => session.clearFaults()}>
+          Remove all faults
+        </Button>
       </header>
-      <div class="page-body failures">
-        <div class="failures-columns">
-          <OperationsSection groups={groups} />
+      <div class="page-body">
+        <div class="failures">
+          <MakeFailSection />
+          <PresetsSection groups={groups} />
           <div class="failures-side">
-            <PresetsSection groups={groups} />
+            <ActiveFaults groups={groups} />
             <LatencySection groups={groups} />
-            <RateLimitSection />
           </div>
         </div>
-        {/* Below the switches, which would otherwise move. */}
-        <div class="failures-active">
-          <ActiveFaults groups={groups} />
-        </div>
+        <p class="muted failures-note">
+          To limit the number of calls, set a rate limit on the page <Link to="/time">Time</Link>.
+        </p>
       </div>
-      {isAdding && <FaultDialog onClose={() => setAdding(false)} />}
     </>
   );
 }

@@ -6,8 +6,8 @@ import { operationPatterns } from '../../code/resources.ts';
 import { CodeView } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeField, SelectField, TextField } from '../../components/field.tsx';
+import { effects } from './failure-options.ts';
 import { type FaultDraft, type FaultKindName, hasConditions, holds, parseDraft, toDraft } from './fault-draft.ts';
-import { effects } from './switch-options.ts';
 import { useFaultActions } from './use-fault-actions.ts';
 
 interface FaultDialogProps {

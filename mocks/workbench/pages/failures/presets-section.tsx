@@ -11,21 +11,18 @@ const explanations: Readonly<Record<FaultPreset, string>> = {
   'rate-limit-storm': 'Responds to every request with 429 and Retry-After: 1.',
 };
 
-/** A switch for each preset. */
+/** A card with a switch for each preset. */
 export function PresetsSection({ groups }: { groups: readonly FaultGroup[] }) {
   const { add, remove } = useFaultActions();
   return (
-    <Section title="Presets" isFlush>
-      <ul class="rows">
+    <Section title="Presets">
+      <ul class="presets">
         {presetNames.map((name) => {
           const ids = groups.filter(({ preset }) => preset === name).map(({ id }) => id);
+          const isOn = ids.length > 0;
           return (
-            <li key={name} class="preset">
-              <FaultSwitch
-                label={name}
-                checked={ids.length > 0}
-                onChange={(isOn) => (isOn ? add(name) : remove(ids))}
-              />
+            <li key={name} class={isOn ? 'preset on' : 'preset'}>
+              <FaultSwitch label={name} checked={isOn} onChange={(on) => (on ? add(name) : remove(ids))} />
               <p class="muted">{explanations[name]}</p>
             </li>
           );

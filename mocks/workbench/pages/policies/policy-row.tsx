@@ -65,7 +65,7 @@ function PolicyControl({ description: { name, values, format: hint }, value, onC
     return (
       <p>
         {rate ? formatRateLimit(rate as Parameters<typeof formatRateLimit>[0]) : 'off'}.{' '}
-        <Link to="/failures">Set it in Failures</Link>
+        <Link to="/time">Set it on the page Time</Link>
       </p>
     );
   }

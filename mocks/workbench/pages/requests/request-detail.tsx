@@ -15,6 +15,7 @@ import { Tabs } from '../../components/tabs.tsx';
 import { type Attempts, lastOf } from '../../state/attempts.ts';
 import { formatPath } from '../../state/router.ts';
 import { escapeInvisible, formatCell, formatDuration, formatTime } from '../../text.ts';
+import { MakeFailDialog } from '../failures/make-fail-dialog.tsx';
 import { AttemptsView } from './attempts-view.tsx';
 import { ChangesView } from './changes-view.tsx';
 import { Explained } from './explained.tsx';
@@ -59,6 +60,7 @@ export function RequestDetail({ id, attempts, onClose }: DetailProps) {
 function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { entry: JournalEntry }) {
   const { router } = useApp();
   const [isSending, setSending] = useState(false);
+  const [isFailing, setFailing] = useState(false);
   const { query } = router.place.value;
   const isLast = attempts === undefined || lastOf(attempts).id === entry.id;
   const { tab = entry.rawBody ? 'request' : 'response' } = query;
@@ -81,6 +83,11 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
           <Button icon="send" onClick={() => setSending(true)}>
             Send again
           </Button>
+          {entry.operation !== undefined && (
+            <Button icon="failures" onClick={() => setFailing(true)}>
+              Make this fail
+            </Button>
+          )}
           <CompareButton id={entry.id} />
         </div>
         {attempts && attempts.length > 1 && <AttemptsView attempts={attempts} current={entry.id} query={query} />}
@@ -100,6 +107,9 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
           <TabContent tab={selected} entry={entry} />
         </div>
       </Tabs>
+      {isFailing && (
+        <MakeFailDialog request={{ ...entry, status: entry.response.status }} onClose={() => setFailing(false)} />
+      )}
       {isSending && <SendDialog entry={entry} onClose={() => setSending(false)} />}
     </>
   );

@@ -1,10 +1,12 @@
 import { Fragment } from 'preact';
-import { useCallback, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
+import type { JournalSummary } from '../../../controls/journal-entry.ts';
 import { useApp } from '../../app/context.ts';
 import { useAnnouncedErrors } from '../../app/use-announced-errors.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { useShortcut } from '../../app/use-shortcut.ts';
 import { FaultBadge, MethodBadge, StatusBadge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/column.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Grid } from '../../components/grid.tsx';
@@ -12,6 +14,7 @@ import { Split } from '../../components/split.tsx';
 import { type Attempts, isFailed, lastOf, totalDuration } from '../../state/attempts.ts';
 import { formatPath } from '../../state/router.ts';
 import { count, formatCell, formatDuration } from '../../text.ts';
+import { MakeFailDialog } from '../failures/make-fail-dialog.tsx';
 import { CompareView } from './compare-view.tsx';
 import { matchesFilter, parseFilter } from './filter.ts';
 import { HeldCalls } from './held-calls.tsx';
@@ -56,6 +59,23 @@ const fault: Column<Attempts> = {
   size: 122,
   cell: (attempts) => <FaultBadge request={attempts.find((each) => each.fault !== undefined) ?? attempts[0]} />,
 };
+
+/** Returns the column with the button that makes calls like a request fail. */
+function failColumn(onFail: (request: JournalSummary) => void): Column<Attempts> {
+  return {
+    id: 'fail',
+    header: 'Fail',
+    size: 52,
+    cell: (attempts) => {
+      const request = lastOf(attempts);
+      const { operation: name } = request;
+      if (name === undefined) return null;
+      return (
+        <Button kind="quiet" icon="failures" label={`Make ${name} fail`} isSkipped onClick={() => onFail(request)} />
+      );
+    },
+  };
+}
 
 /** The columns next to open details. */
 const narrowColumns: readonly Column<Attempts>[] = [
@@ -163,9 +183,12 @@ export function RequestsView() {
   // With one workspace, all calls have it.
   const hasWorkspaces = (session.state.value?.tables.workspaces ?? 1) > 1;
   const isOpen = selected !== undefined;
+  const [failing, setFailing] = useState<JournalSummary>();
   const shown = useMemo(() => {
-    if (isOpen) return narrowColumns;
-    return [...columns, ...(longest > 0 ? [timelineColumn(longest)] : []), ...(hasWorkspaces ? [workspaceColumn] : [])];
+    const fail = failColumn(setFailing);
+    if (isOpen) return [...narrowColumns, fail];
+    const timeline = longest > 0 ? [timelineColumn(longest)] : [];
+    return [...columns, ...timeline, ...(hasWorkspaces ? [workspaceColumn] : []), fail];
   }, [isOpen, longest, hasWorkspaces]);
   const opened = all.find((attempts) => attempts.some(({ id }) => String(id) === selected));
   useShortcut(
@@ -207,6 +230,7 @@ export function RequestsView() {
           }
         />
       </Split>
+      {failing && <MakeFailDialog request={failing} onClose={() => setFailing(undefined)} />}
     </>
   );
 }

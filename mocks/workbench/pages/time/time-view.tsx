@@ -11,6 +11,7 @@ import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
 import { type Clock, readClock } from '../../state/clock.ts';
 import { formatMoment } from '../../text.ts';
+import { RateLimitSection } from './rate-limit-section.tsx';
 
 const units = {
   minutes: 60_000,
@@ -20,7 +21,7 @@ const units = {
 
 const unitNames = Object.keys(units) as (keyof typeof units)[];
 
-/** Sets, advances and resumes the clock of the mock. */
+/** Sets, advances and resumes the clock of the mock, and limits the rate of calls. */
 export function TimeView() {
   const { session } = useApp();
   const { value: clock, load } = usePolled(async () => readClock(await session.control.call('GET /clock')), 1_000);
@@ -55,6 +56,12 @@ export function TimeView() {
           </Section>
           <AdvanceSection onAdvance={(milliseconds) => change({ advance: milliseconds })} />
           <SetSection now={clock?.now} onSet={(moment) => change({ set: moment })} />
+          {clock && (
+            <RateLimitSection
+              now={clock.milliseconds}
+              onAdvance={(milliseconds) => change({ advance: milliseconds })}
+            />
+          )}
         </div>
       </div>
     </>
