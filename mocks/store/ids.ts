@@ -85,7 +85,7 @@ export function normalizeWhere<Where extends object>(
   for (const name of metadata.uuidColumns) convertColumn(name, lowerCase);
   // A part of a timestamp can have the form of a timestamp: `2026-01-31T09`.
   for (const name of metadata.timestampColumns) {
-    convertColumn(name, (value, operator) => (operator === 'contains' ? value : storedTimestamp(value)));
+    convertColumn(name, (value, operator) => (/^(?:contains|search)$/.test(operator) ? value : storedTimestamp(value)));
   }
   return normalized;
 }

@@ -4,6 +4,7 @@ import { isObject } from '../shared/json.ts';
 import { column } from './fields.ts';
 import { assertColumn, type TableMetadata } from './metadata.ts';
 import type { TableName } from './row-types.ts';
+import { fold } from './text-matcher.ts';
 
 /** A column to sort by. */
 export interface SortColumn<Column extends string = string> {
@@ -78,12 +79,4 @@ function compareKey(a: SortKey, b: SortKey, descending: boolean): number {
   // Numbers come before texts, because they cannot be compared.
   if (typeof a !== typeof b) return (typeof b === 'number') === descending ? -1 : 1;
   return a < b === descending ? 1 : -1;
-}
-
-/** Returns a text that is the same for texts that differ only in case and accents: `École` and `ecole`. */
-export function fold(text: string): string {
-  if (!/[\u0080-\uffff]/.test(text)) return text.toLowerCase();
-  const base = text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
-  // The upper case of `ß` is `SS`.
-  return base.toUpperCase().toLowerCase();
 }

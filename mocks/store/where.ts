@@ -3,6 +3,7 @@ import { listValid } from '../../src/contract/unknown-name.ts';
 import { isObject } from '../shared/json.ts';
 import { synchronous } from '../shared/synchronous.ts';
 import { column } from './fields.ts';
+import { createTextMatcher } from './text-matcher.ts';
 
 /**
  * Conditions for the value of a column. All of them must apply. Texts are compared as texts. A timestamp may have any
@@ -25,6 +26,8 @@ export interface Operators<Value> {
   readonly in?: readonly Value[] | undefined;
   /** A text with this part, in the same case, or a list with this entry. */
   readonly contains?: (Value extends readonly (infer Entry)[] ? Entry : Value & string) | undefined;
+  /** A text that the value contains, or one inside it. Case and accents are ignored. */
+  readonly search?: string | undefined;
   /** Null if true, and not null if false. */
   readonly null?: boolean | undefined;
 }
@@ -82,6 +85,10 @@ const operators: Readonly<Record<string, (wanted: unknown, name: string) => Cond
     if (typeof value !== 'string') throw wrongArgument(name, 'used for a text or a list', value);
     if (typeof wanted !== 'string') throw wrongArgument(name, 'a text', wanted);
     return value.includes(wanted);
+  },
+  search(wanted, name) {
+    if (typeof wanted !== 'string') throw wrongArgument(name, 'a text', wanted);
+    return createTextMatcher(wanted);
   },
   null(wanted, name) {
     if (typeof wanted !== 'boolean') throw wrongArgument(name, 'true or false', wanted);

@@ -8,9 +8,9 @@ import type { Rows, TableName } from '../../store/row-types.ts';
 import { compareKeys, type Sort, type SortOrder, sortColumns, sortKeys, sortRows } from '../../store/sort-rows.ts';
 import type { UntypedTable } from '../../store/table-arguments.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
+import { createTextMatcher } from '../../store/text-matcher.ts';
 import type { WhereValues } from '../../store/where.ts';
 import { jsonObject, list } from '../schemas.ts';
-import { createTextMatcher } from './search.ts';
 
 const sortColumn = z.strictObject({ column: z.string(), descending: z.optional(z.boolean()) });
 

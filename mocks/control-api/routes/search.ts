@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { column } from '../../store/fields.ts';
 import { mapTables, metadata } from '../../store/metadata.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
-import { fold } from '../../store/sort-rows.ts';
 import type { UntypedTable } from '../../store/table-arguments.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
+import { createTextMatcher } from '../../store/text-matcher.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { wholeNumberParameter } from '../parameters.ts';
 import { list, row, tableName } from '../schemas.ts';
@@ -79,18 +78,4 @@ function search(db: MockServer['db'], tables: readonly TableName[], text: string
     }
   }
   return { results, isTruncated: false };
-}
-
-/** Returns a function that tells whether a value, or one inside it, contains a text. Case and accents are ignored. */
-export function createTextMatcher(text: string): (value: unknown) => boolean {
-  const wanted = fold(text);
-  const matches = (value: unknown): boolean => {
-    if (typeof value === 'string') return fold(value).includes(wanted);
-    if (typeof value === 'number') return String(value).includes(wanted);
-    if (typeof value !== 'object' || value === null) return false;
-    // Not `Object.values`, which creates an array for each of many rows. Values of JSON inherit no properties.
-    for (const name in value) if (matches(column(value, name))) return true;
-    return false;
-  };
-  return matches;
 }

@@ -123,7 +123,10 @@ test('shows, creates and edits columns with the name of a property that every ob
   await page.getByRole('navigation', { name: 'Tables' }).getByRole('link', { name: 'Tags' }).click();
   await page.getByRole('gridcell', { name: 'Williams' }).waitFor();
   expect(await page.getByRole('gridcell', { name: 'Object' }).count()).toBe(0);
-  await page.getByLabel('Filter by column').selectOption('constructor');
-  await page.getByLabel('Value of constructor').fill('Ferrari');
+  await page.getByRole('button', { name: 'Add a filter' }).click();
+  await page.getByRole('combobox', { name: 'Field' }).fill('constructor');
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Value' }).fill('Ferrari');
+  await page.keyboard.press('Enter');
   await page.getByText('No record matches').waitFor();
 });

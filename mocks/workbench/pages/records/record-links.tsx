@@ -5,13 +5,19 @@ import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useRowName } from '../../app/use-row-name.ts';
 import { Link } from '../../components/link.tsx';
-import { metadataOf } from '../../schema-form/table-metadata.ts';
+import { describeColumn, metadataOf } from '../../schema-form/table-metadata.ts';
 import { queryNamedRows } from '../../state/named-rows.ts';
 import { formatPath, recordPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';
 import { count, formatCell } from '../../text.ts';
+import { formatFilters, type OperatorName } from './filters.ts';
 import { targetOf } from './grid-columns.tsx';
 import { useRecord, useReferences } from './use-record.ts';
+
+/** Returns the operator that finds an id in a column, which may have a list of ids. */
+function operatorFor(table: TableName, column: string): OperatorName {
+  return describeColumn(table, column)?.kind.type === 'list' ? 'contains' : 'is';
+}
 
 /** The most records of a group that are listed. */
 const maxListed = 20;
@@ -104,7 +110,11 @@ export function Incoming({ group: { table, column, ids, total }, id }: { group: 
   return (
     <div>
       <p class="muted">
-        <Link to={formatPath(['records', table], { column, value: id })}>
+        <Link
+          to={formatPath(['records', table], {
+            filter: formatFilters([{ field: column, operator: operatorFor(table, column), value: id }]),
+          })}
+        >
           {count(total, 'row')} of {tableNoun(table)}
         </Link>
         , by {column}

@@ -2,18 +2,17 @@ import { useState } from 'preact/hooks';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { TextField } from '../../components/field.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { metadataOf } from '../../schema-form/table-metadata.ts';
+import type { Row } from '../../state/session.ts';
 import { count } from '../../text.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { ExportRowsDialog } from './export-rows-dialog.tsx';
 import { type FileRows, readFile } from './file-rows.ts';
-import { parseWhere } from './filter.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { InsertDialog } from './insert-dialog.tsx';
-import { columnNames } from './shown-columns.ts';
 import { tableNamesOf } from './use-tables.ts';
 
 interface ToolbarProps {
@@ -21,14 +20,26 @@ interface ToolbarProps {
   readonly title: string;
   readonly total: number | undefined;
   readonly searchRef: { current: HTMLInputElement | null };
+  /** The condition of the rows. */
+  readonly where: Row | undefined;
+  readonly onFilter: () => void;
   readonly isEditing: boolean;
   readonly onEditing: (isEditing: boolean) => void;
 }
 
-export function RecordsToolbar({ table, title, total, searchRef, isEditing, onEditing }: ToolbarProps) {
+export function RecordsToolbar({
+  table,
+  title,
+  total,
+  searchRef,
+  where,
+  onFilter,
+  isEditing,
+  onEditing,
+}: ToolbarProps) {
   const { router } = useApp();
   const Create = metadataOf(table).hasOwnSchema ? InsertDialog : CreateDialog;
-  const { search = '', column = '', value = '' } = router.place.value.query;
+  const { search = '' } = router.place.value.query;
   const [isCreating, setCreating] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const [isExporting, setExporting] = useState(false);
@@ -45,25 +56,10 @@ export function RecordsToolbar({ table, title, total, searchRef, isEditing, onEd
           inputRef={searchRef}
           onChange={(text) => router.setQuery({ search: text })}
         />
-        <SelectField
-          label="Filter by column"
-          isLabelHidden
-          value={column}
-          options={[{ value: '', label: 'Any column' }, ...columnNames(table)]}
-          onChange={(name) => router.setQuery({ column: name, value: name && value })}
-        />
-        {column !== '' && (
-          <TextField
-            label={`Value of ${column}`}
-            isLabelHidden
-            placeholder="is exactly …"
-            value={value}
-            onChange={(text) => router.setQuery({ value: text })}
-          />
-        )}
       </div>
       <span class="muted nowrap">{total !== undefined && count(total, 'row')}</span>
       <span class="spacer" />
+      <Button icon="filter" label="Add a filter" roomy="Filter" onClick={onFilter} />
       <Button icon="edit" label="Edit cells" roomy="Edit" pressed={isEditing} onClick={() => onEditing(!isEditing)} />
       <Button icon="columns" label="Choose columns" roomy="Columns" onClick={() => setChoosing(true)} />
       <Button icon="download" label="Export" roomy="Export" disabled={total === 0} onClick={() => setExporting(true)} />
@@ -72,13 +68,7 @@ export function RecordsToolbar({ table, title, total, searchRef, isEditing, onEd
         Create
       </Button>
       {isChoosing && <ColumnsDialog table={table} onClose={() => setChoosing(false)} />}
-      {isExporting && (
-        <ExportRowsDialog
-          table={table}
-          query={{ where: parseWhere(table, column || undefined, value), search }}
-          onClose={() => setExporting(false)}
-        />
-      )}
+      {isExporting && <ExportRowsDialog table={table} query={{ where, search }} onClose={() => setExporting(false)} />}
       {isCreating && <Create table={table} onClose={() => setCreating(false)} />}
     </div>
   );

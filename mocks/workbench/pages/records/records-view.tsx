@@ -6,6 +6,7 @@ import { useApp } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { useSettled } from '../../app/use-settled.ts';
 import { useShortcut } from '../../app/use-shortcut.ts';
+import { Button } from '../../components/button.tsx';
 import type { Sort } from '../../components/column.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -18,12 +19,13 @@ import { formatPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';
 import { count, formatCell } from '../../text.ts';
 import { EditBar } from './edit-bar.tsx';
-import { parseWhere } from './filter.ts';
+import { FilterBar } from './filter-bar.tsx';
 import { gridColumns, isReference } from './grid-columns.tsx';
 import { RecordDetail } from './record-detail.tsx';
 import { RecordsToolbar } from './records-toolbar.tsx';
 import { SearchView } from './search-view.tsx';
 import { columnNames, useShownColumns } from './shown-columns.ts';
+import { useFilter } from './use-filter.ts';
 import { useGridEdit } from './use-grid-edit.tsx';
 import { useTables } from './use-tables.ts';
 
@@ -100,7 +102,10 @@ function TableView({ table, id, searchRef, isEditing, onEditing }: TableViewProp
   const referring = [...new Set([...names.filter((name) => isReference(table, name)), ...naming])];
   const references = useMemo(() => referring, [table, referring.join()]);
   const sort = parseSort(query['sort'], table);
-  const { rows, onRange } = useRows(table, query, references);
+  const { filters, setFilters, resolved } = useFilter(table);
+  const [edited, setEdited] = useState<number | 'new'>();
+  const where = resolved?.where;
+  const { rows, onRange } = useRows(table, query, { references, where, isReady: resolved !== undefined });
   const plain = useMemo(
     () => gridColumns({ table, names, rows, hasLinks: !isEditing }),
     [table, names, rows, isEditing],
@@ -123,10 +128,9 @@ function TableView({ table, id, searchRef, isEditing, onEditing }: TableViewProp
     onStart,
   });
   useAnnouncedResult(
-    JSON.stringify([query['search'], query['column'], query['value'], query['sort']]),
+    JSON.stringify([query['search'], query['filter'], query['sort']]),
     total === undefined ? undefined : count(total, 'row'),
   );
-  const isFiltered = Boolean(query['search'] || query['column']);
   const open = (row: string | undefined) => router.go(formatPath(['records', table, row], query));
   return (
     <>
@@ -135,15 +139,18 @@ function TableView({ table, id, searchRef, isEditing, onEditing }: TableViewProp
         title={tableTitle(table)}
         total={total}
         searchRef={searchRef}
+        where={where}
+        onFilter={() => setEdited('new')}
         isEditing={isEditing}
         onEditing={onEditing}
       />
+      <FilterBar table={table} filters={filters} onChange={setFilters} edited={edited} onEdit={setEdited} />
       {isEditing && (
         <EditBar
           table={table}
           columns={names}
           total={total}
-          query={{ where: parseWhere(table, query['column'], query['value'] ?? ''), search: query['search'] }}
+          query={{ where, search: query['search'] }}
           selected={selected}
           onSelect={setSelected}
         />
@@ -169,7 +176,7 @@ function TableView({ table, id, searchRef, isEditing, onEditing }: TableViewProp
           sort={sort}
           onSort={(next) => router.setQuery({ sort: next && `${next.desc ? '-' : ''}${next.id}` })}
           {...gridProps}
-          empty={total === undefined ? <p class="empty">Loading …</p> : <NoRows isFiltered={isFiltered} />}
+          empty={total === undefined ? <p class="empty">Loading …</p> : <NoRows filterCount={filters.length} />}
         />
       </Split>
     </>
@@ -178,45 +185,58 @@ function TableView({ table, id, searchRef, isEditing, onEditing }: TableViewProp
 
 const keyOf = (row: Row) => String(row['id']);
 
-function NoRows({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
+/** Says why there are no rows, and offers the way out. */
+function NoRows({ filterCount }: { filterCount: number }) {
+  const { router } = useApp();
+  const hasSearch = Boolean(router.place.value.query['search']);
+  if (filterCount === 0 && !hasSearch) {
+    return (
+      <EmptyState icon="records" title="This table is empty">
+        Create records with the button above, import a file, or let your app create them with the API.
+      </EmptyState>
+    );
+  }
+  return (
     <EmptyState icon="search" title="No record matches">
-      Change the search or the filter, or clear them.
-    </EmptyState>
-  ) : (
-    <EmptyState icon="records" title="This table is empty">
-      Create records with the button above, import a file, or let your app create them with the API.
+      <div class="buttons">
+        {filterCount > 0 && (
+          <Button onClick={() => router.setQuery({ filter: undefined })}>
+            {filterCount === 1 ? 'Remove the filter' : 'Remove all filters'}
+          </Button>
+        )}
+        {hasSearch && <Button onClick={() => router.setQuery({ search: undefined })}>Clear the search</Button>}
+      </div>
     </EmptyState>
   );
 }
 
-/**
- * Loads the rows of a table as they come into sight, and again after each change.
- *
- * @param references The columns whose rows are loaded too.
- */
-function useRows(table: TableName, query: Readonly<Record<string, string>>, references: readonly string[]) {
+interface RowOptions {
+  /** The columns whose rows are loaded too. */
+  readonly references: readonly string[];
+  readonly where: Row | undefined;
+  /** Whether the condition is known. */
+  readonly isReady: boolean;
+}
+
+/** Loads the rows of a table as they come into sight, and again after each change. */
+function useRows(table: TableName, query: Readonly<Record<string, string>>, options: RowOptions) {
   const { session, toasts } = useApp();
-  const { column, sort: sortText } = query;
+  const { references, where, isReady } = options;
+  const { sort: sortText } = query;
   const search = useSettled(query['search']);
-  const value = useSettled(query['value'] ?? '');
   const rows = useMemo(() => {
     const sort = parseSort(sortText, table);
     return new PagedRows(
       () => session.control,
-      {
-        table,
-        where: parseWhere(table, column, value),
-        search,
-        sort: sort && { column: sort.id, descending: sort.desc },
-        include: references,
-      },
+      { table, where, search, sort: sort && { column: sort.id, descending: sort.desc }, include: references },
       (error) => toasts.fail(error),
     );
-  }, [session, toasts, table, search, column, value, sortText, references]);
-  const onRange = useCallback((first: number, last: number) => rows.load(first, last), [rows]);
+  }, [session, toasts, table, search, JSON.stringify(where), sortText, references]);
+  const onRange = useCallback((first: number, last: number) => isReady && rows.load(first, last), [rows, isReady]);
   const changes = session.recordsVersion.value;
-  useEffect(() => rows.refresh(), [rows, changes]);
+  useEffect(() => {
+    if (isReady) rows.refresh();
+  }, [rows, changes, isReady]);
   return { rows, onRange };
 }
 
