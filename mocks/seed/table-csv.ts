@@ -58,6 +58,13 @@ export function parseCsv(table: TableName | TableDefinition, text: string, optio
   return { [name]: rows };
 }
 
+/** Returns the names of the columns that a CSV file of a table can have, and whether it can have others. */
+export function csvColumnsOf(table: string): { readonly names: readonly string[]; readonly isOpen: boolean } {
+  const { hasOpenFields, foreignKeys } = columnsMetadata(table);
+  const references = externalReferences(Object.entries(foreignKeys));
+  return { names: [...columnsOf(table), ...references].map(({ name }) => name), isOpen: hasOpenFields };
+}
+
 /** Returns the names of the columns of a CSV file. */
 export function readColumnNames(text: string): readonly string[] {
   const [header] = parseRecords(text);

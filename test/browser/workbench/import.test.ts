@@ -156,9 +156,31 @@ test('names the line of each bad row of a CSV file, and imports nothing', async 
     await page.locator('.toast.error').getByText(message).waitFor();
   }
   await chooseFile(page, Buffer.from('\ufeffid,role\n,billing\n', 'utf16le'), 'contacts.csv');
-  const wrongType = 'contacts: line 2.role must be a JSON array like ["buyer", "signer"], received "billing"';
-  await page.locator('.toast.error').getByText(wrongType).waitFor();
+  await dialog.getByText('must be a JSON array like ["buyer", "signer"], received "billing"').waitFor();
+  expect(await dialog.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/^Line 2role must be/)]);
+  expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
   expect(mock.db.contacts.size).toBe(0);
+});
+
+test('maps the columns of a CSV file by their names, and ignores or asks for the others', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/customers', { seed: {} });
+  const lines = ['Customer;TYPE;Id ERP;Remark', 'Acme;company;K-1;old', 'Müller;individual;K-2;'];
+  await chooseFile(page, `sep=;\n${lines.join('\n')}`, 'Kunden.csv');
+  const dialog = page.getByRole('dialog', { name: 'Import Kunden.csv' });
+  await dialog.getByText('columns of customers are missing: name').waitFor();
+  await dialog.getByText('2 columns of the file, and 2 ignored').waitFor();
+  expect(await dialog.getByLabel('TYPE').inputValue()).toBe('type');
+  expect(await dialog.getByLabel('Id ERP').inputValue()).toBe('id_erp');
+  await dialog.getByText('For example Acme').waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Customer', { exact: true }).selectOption('name');
+  await dialog.getByText('The file has 2 customers.').waitFor();
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await page.getByText('Created 2 records.').waitFor();
+  expect(mock.db.customers.list().map(({ name, type, id_erp }) => [name, type, id_erp])).toEqual([
+    ['Acme', 'company', 'K-1'],
+    ['Müller', 'individual', 'K-2'],
+  ]);
 });
 
 const unknownId = '10000000-0000-4000-8000-000000000001';

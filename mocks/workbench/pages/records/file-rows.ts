@@ -5,6 +5,7 @@ import { isObject } from '../../../shared/json.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { parseJsonFile } from '../../components/read-file.ts';
 import { metadataOf } from '../../schema-form/table-metadata.ts';
+import { type CsvFile, readCsvFile } from './csv-columns.ts';
 
 /** The rows of a file. */
 export interface FileRows {
@@ -13,6 +14,8 @@ export interface FileRows {
   readonly tables: Partial<Readonly<Record<TableName, readonly object[]>>>;
   /** Whether the file is a list, which does not name its table. */
   readonly isList: boolean;
+  /** The columns of a CSV file. Its rows depend on the columns of the table that they become. */
+  readonly csv?: CsvFile | undefined;
 }
 
 /**
@@ -28,8 +31,8 @@ export function readFile(name: string, text: string, current: TableName, names: 
   const [named = ''] = name.split('.');
   const table = names.find((each) => each === named) ?? current;
   try {
-    // The cells of CSV depend on the table.
-    return { name, tables: parseRows(table, text, format), isList: format === 'ndjson' };
+    if (format === 'csv') return { name, tables: { [table]: [] }, isList: true, csv: readCsvFile(text) };
+    return { name, tables: parseRows(table, text, format), isList: true };
   } catch (error) {
     throw error instanceof TypeError ? new TypeError(`File ${name}: ${errorMessage(error)}`) : error;
   }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { ControlImport } from '../../../control-api/routes/import.ts';
 import type { ImportOptions } from '../../../seed/import-rows.ts';
 import { atLines } from '../../../seed/row-lines.ts';
@@ -9,7 +9,9 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { count } from '../../text.ts';
+import { count, formatCell } from '../../text.ts';
+import { type CsvMapping, guessMapping, parseCsvFile } from './csv-columns.ts';
+import { CsvMappingFields } from './csv-mapping.tsx';
 import type { FileRows } from './file-rows.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { undoImport } from './update-rows.ts';
@@ -33,18 +35,25 @@ const existingOptions: readonly { readonly value: Existing; readonly label: stri
 /** Imports the rows of a file: all of them, or none. */
 export function ImportDialog({ file, current, onClose }: ImportProps) {
   const names = tableNamesOf(useApp().session);
-  const lists = Object.values(file.tables);
+  const { csv } = file;
   const named = names.find((name) => file.tables[name]);
   const [table, setTable] = useState(named ?? current);
   const [existing, setExisting] = useState<Existing>('update');
+  const [chosen, setChosen] = useState<CsvMapping>();
+  const mapping = useMemo(() => chosen ?? (csv && guessMapping(csv, table)), [chosen, csv, table]);
+  const parsed = useMemo(() => csv && mapping && parseCsvFile(csv, table, mapping), [csv, mapping, table]);
+  const tables = parsed ? (parsed.rows ?? {}) : file.tables;
+  const lists = Object.values<readonly object[]>(tables);
   const { state, error, start, cancel } = useImport(onClose);
+  const problems = parsed && 'problems' in parsed ? parsed.problems : error;
   const total = lists.reduce((sum, { length }) => sum + length, 0);
   const isRunning = state !== 'idle';
   return (
     <Dialog
       title={`Import ${file.name}`}
+      isWide={csv !== undefined}
       onClose={isRunning ? cancel : onClose}
-      onSubmit={() => start({ rows: file.isList ? { [table]: lists[0] } : file.tables, existing })}
+      onSubmit={() => start({ rows: file.isList ? { [table]: lists[0] } : tables, existing })}
       actions={
         <>
           {isRunning && <progress aria-label="Import" />}
@@ -60,7 +69,7 @@ export function ImportDialog({ file, current, onClose }: ImportProps) {
       <p role="status">
         {state === 'running' && `Importing ${count(total, 'row')} …`}
         {state === 'cancelled' && 'Cancelling …'}
-        {state === 'idle' && describeRows(file, total)}
+        {state === 'idle' && describeRows({ ...file, tables }, total)}
       </p>
       {file.isList && (
         <SelectField
@@ -72,9 +81,14 @@ export function ImportDialog({ file, current, onClose }: ImportProps) {
             table === named &&
             `The rows have the columns of ${tableNoun(table)}, not of ${tableNoun(current)}.`
           }
-          onChange={setTable}
+          onChange={(name) => {
+            setTable(name);
+            setChosen(undefined);
+          }}
         />
       )}
+      {csv && mapping && <CsvMappingFields csv={csv} table={table} mapping={mapping} onChange={setChosen} />}
+      {parsed && 'error' in parsed && <p class="form-error">{formatCell(parsed.error, 500)}</p>}
       <SelectField
         label="Records that exist already"
         value={existing}
@@ -82,14 +96,14 @@ export function ImportDialog({ file, current, onClose }: ImportProps) {
         hint={existing === 'update' && 'The fields of the file replace those of the record with the same id.'}
         onChange={setExisting}
       />
-      {error && <ImportProblems error={error} />}
+      {problems && <ImportProblems error={problems} />}
     </Dialog>
   );
 }
 
-function describeRows({ isList, tables }: FileRows, total: number): string {
-  if (total === 0) return 'The file has no rows.';
-  if (isList) return `The file has ${count(total, 'row')}.`;
+function describeRows({ isList, tables, csv }: FileRows, total: number): string {
+  if (total === 0) return csv ? 'Choose the columns of the table for those of the file.' : 'The file has no rows.';
+  if (isList && !csv) return `The file has ${count(total, 'row')}.`;
   const lists = Object.entries(tables).map(
     ([name, rows]) => `${rows.length.toLocaleString('en-US')} ${tableNoun(name)}`,
   );
