@@ -1,5 +1,6 @@
 import type { OperationDefinition } from '../../src/contract/define-operation.ts';
 import type { OperationBody, OperationName } from '../../src/contract/operations.ts';
+import { callIdHeader, retryCountHeader } from '../../src/wire/call-headers.ts';
 import { createRedact, type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { decodeBody, type MockResponse } from '../shared/http-messages.ts';
 import { parseJsonOrText } from '../shared/json.ts';
@@ -29,7 +30,12 @@ export interface JournalEntryBase {
   readonly url: string;
   /** The workspace of the token, if the token was valid. */
   readonly workspace?: string | undefined;
-  /** The headers of the request, without `authorization` and cookies. */
+  /**
+   * The id that all attempts of a call of the client have, from the header `x-call-id`. Undefined if the request does
+   * not have it.
+   */
+  readonly callId?: string | undefined;
+  /** The headers of the request, without `authorization`, cookies and `x-call-id`. */
   readonly headers: Readonly<Record<string, string>>;
   /**
    * The body of the request as received. Undefined if it was not read: the operation takes no body, the body was too
@@ -70,7 +76,7 @@ export interface ClosestFault {
 
 /** A request and its response in short, without headers and bodies. */
 export interface JournalSummary
-  extends Pick<JournalEntryBase, 'id' | 'method' | 'url' | 'workspace' | 'time' | 'duration' | 'fault'> {
+  extends Pick<JournalEntryBase, 'id' | 'method' | 'url' | 'workspace' | 'callId' | 'time' | 'duration' | 'fault'> {
   /** The operation. Undefined if the request does not match one. */
   readonly operation?: OperationName | undefined;
   /** The status of the response; 0 if a fault broke the connection before there was one. */
@@ -163,12 +169,14 @@ export interface JournalRecord {
 /** Builds the summary of a record. Replaces tokens in its URL. */
 export function toSummary(id: number, record: JournalRecord, redactKnown: Redact): JournalSummary {
   const { operation, method, url, workspace, headers, response, time, arrivedAt, duration, fault } = record;
+  const redact = createRecordRedact(record, redactKnown);
   return {
     id,
     operation: operation as OperationName,
     method,
-    url: redactUrl(url, createRecordRedact(record, redactKnown)),
+    url: redactUrl(url, redact),
     workspace,
+    callId: callIdOf(headers, redact),
     status: response.status,
     time,
     arrivedAt,
@@ -178,11 +186,18 @@ export function toSummary(id: number, record: JournalRecord, redactKnown: Redact
   };
 }
 
-/** Reads the header that the client sends with each retry. */
+function callIdOf(headers: JournalRecord['headers'], redact: Redact): string | undefined {
+  const callId = headerOf(headers, callIdHeader);
+  return callId === undefined ? undefined : redact(callId);
+}
+
 function retryCountOf(headers: JournalRecord['headers']): number | undefined {
-  for (const [name, value] of headers) {
-    if (name.toLowerCase() === 'x-retry-count') return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined;
-  }
+  const count = headerOf(headers, retryCountHeader) ?? '';
+  return /^[1-9]\d{0,8}$/.test(count) ? Number(count) : undefined;
+}
+
+function headerOf(headers: JournalRecord['headers'], wanted: string): string | undefined {
+  for (const [name, value] of headers) if (name.toLowerCase() === wanted) return value;
   return undefined;
 }
 
@@ -199,6 +214,7 @@ export function toEntry(id: number, record: JournalRecord, redactKnown: Redact):
     url: redactUrl(url, redact),
     params: redactJson(params, redact),
     workspace,
+    callId: callIdOf(headers, redact),
     headers: Object.fromEntries(redactHeaders(headers, redact)),
     rawBody: rawBody === undefined ? undefined : redact(rawBody),
     body: redactJson(decodeBody(rawBody, record.hasBrackets), redact),
@@ -247,9 +263,12 @@ export function redactRecord(record: JournalRecord, redactKnown: Redact): Journa
   };
 }
 
+/** Headers that the journal does not show. The id of a call is random, and journals must be equal from run to run. */
+const hiddenHeaders = [...secretHeaders, callIdHeader];
+
 function redactHeaders(headers: Iterable<readonly [string, string]>, redact: Redact) {
   return Array.from(headers)
-    .filter(([name]) => !secretHeaders.includes(name.toLowerCase()))
+    .filter(([name]) => !hiddenHeaders.includes(name.toLowerCase()))
     .map(([name, value]) => [name, redactNamed(name, redact(value))] as const);
 }
 

@@ -32,6 +32,8 @@ export interface MockClientOptions {
   readonly apiToken: string;
   /** {@link MockServer.fetch}. */
   readonly fetch: MockServer['fetch'];
+  /** The mock allows the headers `x-call-id` and `x-retry-count` to every page. */
+  readonly callHeaders: boolean;
 }
 
 /** An in-memory mock of the service. */
@@ -224,7 +226,7 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
     },
     isTokenGenerated,
     get clientOptions() {
-      return { baseUrl, apiToken: engine.token, fetch };
+      return { baseUrl, apiToken: engine.token, fetch, callHeaders: true };
     },
     tokens,
     get db() {

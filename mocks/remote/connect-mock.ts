@@ -111,7 +111,8 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
       return current.token;
     },
     get clientOptions() {
-      return { baseUrl: current.baseUrl, apiToken: current.token, ...(given && { fetch: given }) };
+      const { baseUrl, token: apiToken } = current;
+      return { baseUrl, apiToken, callHeaders: true, ...(given && { fetch: given }) };
     },
     // The server names its tables and factories, so that no schema has to be loaded here.
     db: Object.fromEntries(

@@ -160,6 +160,8 @@ export interface RemoteClientOptions {
   readonly baseUrl: string;
   /** A token of the first workspace. */
   readonly apiToken: string;
+  /** The mock allows the headers `x-call-id` and `x-retry-count` to every page. */
+  readonly callHeaders: boolean;
   /** The option `fetch` of `connectMock`, if there is one. */
   readonly fetch?: typeof fetch;
 }

@@ -65,6 +65,7 @@ export const clientRules: Rules = /* @__PURE__ */ Object.assign({}, sharedRules,
   ],
   appInfo: { name: aString, version: aString, url: aString },
   allowTokenInBrowser: aBoolean,
+  callHeaders: aBoolean,
 } satisfies Rules);
 
 // Another object, such as URLSearchParams, has its parameters elsewhere than in its properties.

@@ -24,3 +24,13 @@ export function isBrowser(): boolean {
 export function isPage(): boolean {
   return typeof window !== 'undefined' && typeof document !== 'undefined';
 }
+
+/** Whether MSW responds to the requests of the page. */
+export function isControlledByMsw(): boolean {
+  try {
+    return navigator.serviceWorker?.controller?.scriptURL.includes('mockServiceWorker') === true;
+  } catch {
+    // A frame with a sandbox must not ask for its service worker.
+    return false;
+  }
+}

@@ -1,4 +1,4 @@
-import { isPage } from './environment.ts';
+import { isControlledByMsw, isPage } from './environment.ts';
 import type { Settings } from './settings.ts';
 
 /** Warn only once per page. */
@@ -23,15 +23,7 @@ export function warnOfExposedToken({ options, log }: Settings, url: string, toke
 
 /** Whether a test emulates the page, or MSW controls it. */
 function isTestPage(): boolean {
-  try {
-    return (
-      /jsdom|HappyDOM/.test(navigator.userAgent) ||
-      navigator.serviceWorker?.controller?.scriptURL.includes('mockServiceWorker') === true
-    );
-  } catch {
-    // A frame with a sandbox must not ask for its service worker.
-    return false;
-  }
+  return /jsdom|HappyDOM/.test(navigator.userAgent) || isControlledByMsw();
 }
 
 /** Whether the service is a proxy of the page's origin, or runs on this machine. */

@@ -127,6 +127,7 @@ function nextRequest(link: string, exchange: HttpExchange, visited: ReadonlySet<
     call: Object.freeze({ ...request.call, path, url: exchange.redact(next) }),
     url,
     attempts: 0,
+    callId: undefined,
     hasNewToken: false,
     failure: undefined,
   };

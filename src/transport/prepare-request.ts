@@ -69,6 +69,8 @@ export interface PreparedRequest {
   observer?: Observer | undefined;
   /** Number of times the request has been sent. */
   attempts: number;
+  /** The id of the call in the header `x-call-id`, once it was sent. */
+  callId?: string | undefined;
   /** The tokens that were sent, so that messages can omit them. */
   readonly tokens: Set<string>;
   /** Whether a new token has been requested after a 401. */

@@ -1,16 +1,16 @@
 import { checkHeaders } from '../config/headers.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { messageOf } from '../errors/thrown-value.ts';
+import { callHeaders } from './call-headers.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 /** Returns the headers of an attempt. Headers of the hook `onRequest` replace those of the options. */
 export async function requestHeaders(request: PreparedRequest, token: string): Promise<Record<string, string>> {
-  const { body, attempts, observer, settings } = request;
+  const { body, observer, settings } = request;
   return {
     ...(body && { 'content-type': 'application/json' }),
+    ...callHeaders(request),
     ...settings.headers,
-    // Send this header only on retries: in a browser, it requires permission (CORS) from a server of another origin.
-    ...(attempts > 0 && { 'x-retry-count': `${attempts}` }),
     ...(observer && (await hookHeaders(observer.onRequest(request)))),
     ...(token && { authorization: `Bearer ${token}` }),
   };

@@ -124,6 +124,12 @@ export interface ClientOptions extends SharedOptions {
    * or if the service runs on this machine. Default: `false`.
    */
   readonly allowTokenInBrowser?: boolean | undefined;
+  /**
+   * Whether requests have the headers `x-call-id`, which is equal for all attempts of a call, and `x-retry-count`, the
+   * number of earlier attempts. A service of another origin must allow them to a page. Default: `true`, except for the
+   * requests of a page to another origin without a custom `fetch`, unless MSW responds to them.
+   */
+  readonly callHeaders?: boolean | undefined;
 }
 
 /** An application, as the `user-agent` header names it. */

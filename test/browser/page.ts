@@ -10,7 +10,7 @@ import {
   type StoredRecord,
 } from '../../mocks/index.ts';
 import { createIndexedDbStore } from '../../mocks/persistence/indexed-db.ts';
-import { ApiError, MasterDataClient } from '../../src/index.ts';
+import { ApiError, type ClientOptions, MasterDataClient } from '../../src/index.ts';
 
 declare global {
   interface Window {
@@ -19,6 +19,8 @@ declare global {
     client: MasterDataClient;
     /** Creates the three and starts the worker. */
     start(options?: PageOptions): Promise<void>;
+    /** Creates a client of another service. */
+    connect(options: ClientOptions): MasterDataClient;
     /** Returns the names of the customers, by the API. */
     customers(): Promise<string[]>;
     /** Returns the records that are stored under the default name. */
@@ -46,6 +48,8 @@ window.start = async ({ mock: mockOptions, start, ...options } = {}) => {
   Object.assign(window, { mock, worker, client });
   await worker.start({ quiet: true, onUnhandledFrame: 'bypass', ...start });
 };
+
+window.connect = (options) => new MasterDataClient(options);
 
 window.customers = async () => (await window.client.customers.list()).map(({ name }) => name);
 

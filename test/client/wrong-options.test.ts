@@ -47,6 +47,7 @@ const clientOnly: readonly (readonly [string, readonly unknown[]])[] = [
   ['appInfo', notObject],
   ...['name', 'version', 'url'].map((name) => [`appInfo.${name}`, notText] as const),
   ['allowTokenInBrowser', notBoolean],
+  ['callHeaders', notBoolean],
 ];
 
 const requestOnly: readonly (readonly [string, readonly unknown[]])[] = [

@@ -35,6 +35,7 @@ test('the journal knows the body of each operation', () => {
   expectTypeOf(mock.journal.last()).toEqualTypeOf<Promise<JournalEntry>>();
   expectTypeOf(mock.journal.waitFor('customers.create')).toEqualTypeOf<Promise<OperationEntry<'customers.create'>>>();
   expectTypeOf(mock.journal.list('prices.update')).resolves.items.toEqualTypeOf<OperationEntry<'prices.update'>>();
+  expectTypeOf<JournalEntry['callId']>().toEqualTypeOf<string | undefined>();
   // @ts-expect-error: no such operation
   void mock.journal.last('products.x');
 });
@@ -54,6 +55,8 @@ test('queries and searches are typed by table', () => {
 
 test('client options fit the client', () => {
   new MasterDataClient(mock.clientOptions);
+  expectTypeOf(mock.clientOptions.callHeaders).toEqualTypeOf<boolean>();
+  expectTypeOf<MockServer['clientOptions']['callHeaders']>().toEqualTypeOf<boolean>();
 });
 
 test('events are a union by type', () => {

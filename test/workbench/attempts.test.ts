@@ -54,6 +54,24 @@ describe('attempts of one call', () => {
     expect(idsOf([request(1, 200, { fault: 'truncate-response' }), retry])).toEqual([[1, 2]]);
   });
 
+  test('have the id of their call, whatever else tells', () => {
+    const [one, other] = [{ callId: 'a' }, { callId: 'b' }];
+    const requests = [
+      request(1, 503, one),
+      request(2, 503, other),
+      request(3, 200, { ...one, retryCount: 1 }),
+      request(4, 503, { ...other, retryCount: 1 }),
+      request(5, 200, { ...other, retryCount: 3, workspace: 'x' }),
+      request(6, 200, { retryCount: 1 }),
+    ];
+    expect(idsOf(requests)).toEqual([[6], [2, 4, 5], [1, 3]]);
+  });
+
+  test('have the same target, even if a client sends one id with all requests', () => {
+    const given = { callId: 'a', url: '/api/prices/2' };
+    expect(idsOf([request(1, 503, { callId: 'a' }), request(2, 200, given)])).toEqual([[2], [1]]);
+  });
+
   test('are those of the closest call, if an earlier call was not retried', () => {
     expect(idsOf([request(1, 503), request(2, 503), request(3, 200, { retryCount: 1 })])).toEqual([[2, 3], [1]]);
   });

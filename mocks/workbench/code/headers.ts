@@ -2,7 +2,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** Headers that clients, browsers and proxies write by themselves. */
 const automatic =
-  /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|user-agent|accept|accept-(?:encoding|language)|origin|referer|priority|dnt|via|forwarded|x-real-ip|(?:sec|proxy|x-forwarded)-.*)$/i;
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|user-agent|accept|accept-(?:encoding|language)|origin|referer|priority|dnt|via|forwarded|x-real-ip|x-retry-count|(?:sec|proxy|x-forwarded)-.*)$/i;
 
 /** Returns the headers of a request that the user or the app chose. */
 export function chosenHeaders(headers: Headers): Headers {

@@ -63,7 +63,7 @@ function toClientCall(call: RecordedCall, created: CreatedIds): string | undefin
 function toPageCall(call: RecordedCall, created: CreatedIds): string | undefined {
   const { method, url, headers, rawBody } = lastOf(call);
   if (!url.startsWith('/api/')) return undefined;
-  const given = ownHeaders(headers);
+  const given = chosenHeaders(headers);
   const options = [
     `  method: ${quote(method)},\n`,
     Object.keys(given).length === 0 ? '' : `  headers: ${toLiteral(given, '  ')},\n`,
@@ -80,7 +80,7 @@ function toRawCall({ method, url, headers, rawBody, response, fault }: JournalEn
     response.status === 403 && fault === undefined ? 'mock.tokens.issue({ permissions: [] })' : 'mock.token';
   const sent = [
     ...(isUnauthorized ? [] : [`    authorization: \`Bearer \${${token}}\`,\n`]),
-    ...Object.entries(ownHeaders(headers)).map(([name, value]) => `    ${quote(name)}: ${quote(value)},\n`),
+    ...Object.entries(chosenHeaders(headers)).map(([name, value]) => `    ${quote(name)}: ${quote(value)},\n`),
   ];
   const call = `mock.fetch(${toUrlCode(url, created, `\${mock.baseUrl}`)}, {
   method: ${quote(method)},
@@ -88,12 +88,6 @@ function toRawCall({ method, url, headers, rawBody, response, fault }: JournalEn
 ${sent.join('')}  },
 ${rawBody ? `  body: ${toBodyCode(rawBody, created)},\n` : ''}})`;
   return isConnectionFault(fault) ? `await ${call}.catch(() => undefined);` : `await ${call};`;
-}
-
-/** Returns the headers that the app chose, without the one that the client adds to retries. */
-function ownHeaders(headers: JournalEntry['headers']): JournalEntry['headers'] {
-  const { 'x-retry-count': _retries, ...chosen } = chosenHeaders(headers);
-  return chosen;
 }
 
 /** Returns the code of a body: an object if it has exactly this JSON, otherwise the text. */

@@ -3,33 +3,41 @@ import type { JournalSummary } from '../../controls/journal-entry.ts';
 /** The attempts of one call of a client, oldest first. */
 export type Attempts = readonly [JournalSummary, ...JournalSummary[]];
 
+type Call = [JournalSummary, ...JournalSummary[]];
+
 /**
- * Groups requests by the call of the client that sent them. The newest call is first. No header names the call, so a
- * retry joins the last attempt before it that may be its own. Similar calls at the same time can therefore be mixed.
+ * Groups requests by the call of the client that sent them. The newest call is first. A retry without the id of its
+ * call joins the last attempt before it that may be its own. Similar calls at the same time can then be mixed.
  *
  * @param requests The requests in any order.
  */
 export function groupAttempts(requests: readonly JournalSummary[]): readonly Attempts[] {
-  const calls: [JournalSummary, ...JournalSummary[]][] = [];
-  /** The calls that may be retried, by the target and the number of the retry. */
-  const waiting = new Map<string, typeof calls>();
+  const calls: Call[] = [];
+  const callsById = new Map<string, Call>();
+  /** The calls without an id that may be retried, by the target and the number of the retry. */
+  const waiting = new Map<string, Call[]>();
   for (const request of requests.toSorted(byArrival)) {
-    const { retryCount = 0 } = request;
-    const candidates = waiting.get(keyOf(request, retryCount)) ?? [];
-    const index = candidates.findLastIndex(([first]) => isSameWorkspace(first, request));
-    const former = candidates[index];
-    if (former) {
-      candidates.splice(index, 1);
-      former.push(request);
-    }
+    const { callId, retryCount = 0, method, url } = request;
+    // Another client may send one id with all its requests.
+    const id = callId && `${callId} ${method} ${url}`;
+    const former = id ? callsById.get(id) : takeFormer(waiting.get(keyOf(request, retryCount)), request);
+    former?.push(request);
     const call = former ?? [request];
     if (!former) calls.push(call);
-    if (!mayBeRetried(request)) continue;
-    const next = keyOf(request, retryCount + 1);
-    waiting.set(next, waiting.get(next) ?? []);
-    waiting.get(next)?.push(call);
+    if (id) callsById.set(id, call);
+    else if (mayBeRetried(request)) {
+      const next = keyOf(request, retryCount + 1);
+      waiting.set(next, waiting.get(next) ?? []);
+      waiting.get(next)?.push(call);
+    }
   }
   return calls.toSorted((one, other) => lastOf(other).id - lastOf(one).id);
+}
+
+/** Takes the call that a request may retry out of a list. */
+function takeFormer(candidates: Call[] = [], request: JournalSummary): Call | undefined {
+  const index = candidates.findLastIndex(([first]) => isSameWorkspace(first, request));
+  return index < 0 ? undefined : candidates.splice(index, 1)[0];
 }
 
 /** Returns the last attempt of a call. */

@@ -736,6 +736,37 @@ test('reading costs the same however many tokens there were', async () => {
   }
 });
 
+test('the id of a call is a field, and no header, so that headers are equal from run to run', async () => {
+  const run = async () => {
+    const mock = startMock();
+    mock.faults.add({ on: 'customers.list', times: 1, status: 503, headers: { 'retry-after': '0' } });
+    await new MasterDataClient(mock.clientOptions).customers.list();
+    return mock;
+  };
+  const [mock, other] = [await run(), await run()];
+  const entries = mock.journal.list();
+  const [id] = entries.map(({ callId }) => callId);
+  expect(id).toMatch(/^[\da-f]{24}$/);
+  expect(entries.map(({ callId }) => callId)).toEqual([id, id]);
+  expect(mock.journal.summaries().map(({ callId }) => callId)).toEqual([id, id]);
+  expect(mock.journal.get(1)?.callId).toBe(id);
+  expect(entries.map(({ headers }) => headers)).toEqual(other.journal.list().map(({ headers }) => headers));
+  expect(entries[1]?.headers).toHaveProperty('x-retry-count', '1');
+  expect(JSON.stringify(entries.map(({ headers }) => headers))).not.toContain('x-call-id');
+  expect(JSON.stringify(mock.journal.toHar())).not.toContain('x-call-id');
+  expect(other.journal.last()?.callId).not.toBe(id);
+});
+
+test('an entry of a request without the header has no call id, and a token in it is replaced', async () => {
+  const mock = startMock();
+  const send = (headers: Record<string, string>) =>
+    mock.fetch(`${mock.baseUrl}/api/customers`, { headers: { authorization: `Bearer ${mock.token}`, ...headers } });
+  await send({});
+  await send({ 'X-Call-Id': `job ${mock.token}` });
+  expect(mock.journal.list().map(({ callId }) => callId)).toEqual([undefined, 'job [token]']);
+  expect(mock.journal.summaries().map(({ callId }) => callId)).toEqual([undefined, 'job [token]']);
+});
+
 test('summaries count retries and have the system time, also while the clock is stopped', async () => {
   const mock = startMock({ clock: noon });
   const before = Date.now();

@@ -21,7 +21,10 @@ export function AttemptsView({ attempts, current, query }: AttemptsViewProps) {
     <section class="attempts" aria-label="Attempts of one call">
       <p>
         <strong>{count(attempts.length, 'attempt')} of one call</strong>{' '}
-        <span class="muted">in {formatDuration(total)}. A guess: similar calls at the same time may be mixed.</span>
+        <span class="muted">
+          in {formatDuration(total)}.
+          {attempts[0].callId === undefined && ' A guess: similar calls at the same time may be mixed.'}
+        </span>
       </p>
       <ol>
         {segmentsOf(attempts).map((segment, index) => {
