@@ -10,7 +10,7 @@ import type { ConformanceReport } from '../conformance/reports/report.ts';
 import type { LastReport } from '../conformance/reports/trend.ts';
 import { decodeText } from '../shared/decode-text.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { printableJson } from '../shared/escape.ts';
+import { printableJson, shellQuote } from '../shared/escape.ts';
 import { isObject } from '../shared/json.ts';
 import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
 import { apiTokenOption, baseUrlOption } from './options.ts';
@@ -20,7 +20,7 @@ import { clearProgress } from './stderr.ts';
 /** The parsed options of `masterdata-sdk conformance`. */
 interface ConformanceFlags
   extends Pick<ConformanceOptions, 'allowWrites' | 'secondToken' | 'limitedToken' | 'walks' | 'randomSeed'>,
-    Pick<ConformanceOptions, 'maxRequests' | 'concurrency' | 'rate' | 'timeout' | 'showValues' | 'strict'> {
+    Pick<ConformanceOptions, 'maxRequests' | 'concurrency' | 'rate' | 'timeout' | 'showValues' | 'strict' | 'only'> {
   readonly baseUrl?: string;
   readonly token?: string;
   readonly fixtures?: string;
@@ -51,6 +51,12 @@ export function addConformanceCommand(program: Command): void {
     .addOption(baseUrlOption())
     .addOption(apiTokenOption())
     .option('--allow-writes', 'create records (named conformance-<run>) and change those; default: GET requests only')
+    .addOption(
+      new Option(
+        '--only <resources>',
+        'call only the operations of these resources, for example customers,contacts',
+      ).argParser((text: string) => text.split(',')),
+    )
     .option('--fixtures <file>', 'JSON file with ids of records that may be changed: contact, category, price, …')
     .option('--restore <file>', 'set the fixtures back that an earlier run left changed, and do nothing else')
     .addOption(
@@ -120,10 +126,10 @@ async function run(flags: ConformanceFlags): Promise<number> {
   if (flags.ca !== undefined) trust(flags.ca);
   if (flags.restore !== undefined) return await restore(flags.restore, baseUrl, token, flags);
   const journal = flags.fixtures?.replace(/(?:\.json)?$/, '.restore.json');
-  if (flags.allowWrites && journal !== undefined && existsSync(journal)) {
-    throw new TypeError(
-      `${journal}: an earlier run left fixtures changed. Run masterdata-sdk conformance --restore ${journal}, or delete the file.`,
-    );
+  if (journal !== undefined && existsSync(journal)) {
+    const first = `an earlier run ended before it set its fixtures back. First run this command, with the same --base-url and --token: masterdata-sdk conformance --restore ${shellQuote(journal)}`;
+    if (flags.allowWrites) throw new TypeError(`${journal}: ${first}. Then start this run again.`);
+    process.stderr.write(`masterdata-sdk: ${printable(first)}.\n`);
   }
   for (const file of [flags.record, flags.policiesOut, ...flags.report.map(({ file }) => file)]) {
     if (file !== undefined) assertWritable(file);
@@ -151,11 +157,14 @@ async function run(flags: ConformanceFlags): Promise<number> {
   clearProgress();
   // First: it lists the records that the run has left, also if a file cannot be written.
   process.stdout.write(formatReport(report, 'text'));
-  if (flags.record !== undefined) writeJson(flags.record, recording);
-  for (const { format, file } of flags.report) {
-    if (file !== undefined) writeFileSync(file, formatReport(report, format));
-  }
-  if (flags.policiesOut !== undefined) writeJson(flags.policiesOut, report.policiesFile);
+  const write = (file: string, text: string) => {
+    // The next run compares with the file, or it says what to mock.
+    if (report.outcome !== 'could not run' || !hasContent(file)) return writeFileSync(file, text);
+    process.stderr.write(`masterdata-sdk: ${file} stays as it was, because the run is incomplete\n`);
+  };
+  if (flags.record !== undefined) write(flags.record, toJson(recording));
+  for (const { format, file } of flags.report) if (file !== undefined) write(file, formatReport(report, format));
+  if (flags.policiesOut !== undefined) write(flags.policiesOut, toJson(report.policiesFile));
   const hasAnnotations = flags.report.some(({ file }) => file === undefined);
   if (hasAnnotations) process.stdout.write(formatReport(report, 'github'));
   return exitCodeOf(report);
@@ -219,8 +228,14 @@ function readJson<T>(file: string): T {
   }
 }
 
-function writeJson(file: string, value: unknown): void {
-  writeFileSync(file, `${printableJson(value, 2)}\n`);
+function toJson(value: unknown): string {
+  return `${printableJson(value, 2)}\n`;
+}
+
+/** Whether a path names a file with content. A pipe has none. */
+function hasContent(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats?.isFile() === true && stats.size > 0;
 }
 
 /** Checks before a long run that its result can be written. A file that exists is not replaced: it can be a pipe. */

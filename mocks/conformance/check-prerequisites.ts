@@ -1,12 +1,12 @@
 import { RunStoppedError } from './errors.ts';
-import { type Exchange, isSuccess } from './exchange.ts';
+import { describeResponse, type Exchange, isSuccess, tokenOptions } from './exchange.ts';
 import { findPricedProduct } from './fixtures/price-fixture.ts';
 import { dataOf, objectsIn, textOf } from './json.ts';
 import type { UnmetNeeds } from './not-run-reasons.ts';
-import { listOperations } from './operations.ts';
+import { type CreateOperation, listOperations, readOperations, unusedId } from './operations.ts';
 import type { ConformanceOptions } from './options.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
-import { describeResponse, type Service } from './service.ts';
+import type { Service } from './service.ts';
 
 /** The state of a server before the checks. */
 export interface Prerequisites {
@@ -15,9 +15,6 @@ export interface Prerequisites {
   /** The product of the fixture `price`. */
   readonly pricedProduct: string | undefined;
 }
-
-/** The tokens of the options, by their names in requests. */
-const tokenNames = { main: 'token', second: 'secondToken', limited: 'limitedToken' } as const;
 
 /**
  * Checks the token, the path, the kind of content and the fixtures before the first check.
@@ -32,29 +29,36 @@ export async function checkPrerequisites(
   const missing: { -readonly [Name in keyof UnmetNeeds]: string } = {};
   const own = await requireList(service, 'main');
   if (options.limitedToken !== undefined) await requireList(service, 'limited', [403]);
-  const other = options.secondToken === undefined ? undefined : await requireList(service, 'second');
-  const written = options.allowWrites ? await requireWrites(records) : [];
+  const hasSecond = options.secondToken !== undefined;
+  const other = hasSecond ? await requireList(service, 'second') : undefined;
+  const written = options.allowWrites ? await requireWrites(service, records) : [];
   // A list may contain records of another workspace if the server does not isolate them. A new record is certain.
   const workspaces = written.length > 0 ? written : workspacesOf(own);
-  if (other) {
+  if (hasSecond) {
     const reason = await describeSharedWorkspace(service, records, options, workspaces, workspacesOf(other));
     if (reason !== undefined) missing.secondToken = reason;
   }
   const { price, pricedProduct, ...fixtures } = (options.allowWrites && options.fixtures) || {};
   Object.assign(missing, await findMissingFixtures(service, fixtures));
-  const priced = price === undefined ? undefined : await findPricedProduct(service, price, pricedProduct);
+  const hasPrice = price !== undefined && service.includes('products.get');
+  const priced = hasPrice ? await findPricedProduct(service, price, pricedProduct) : undefined;
   if (priced?.reason !== undefined) missing.price = priced.reason;
   return { missing, pricedProduct: priced?.id };
 }
 
-/** Reads a list. Stops the run if the server returns none of the lists to the token. */
+/**
+ * Reads a list. Stops the run if the server returns none of the lists to the token. If the run includes no list, only
+ * the token is checked, with a record that does not exist.
+ */
 async function requireList(
   service: Service,
-  token: keyof typeof tokenNames,
+  token: keyof typeof tokenOptions,
   allowed: readonly number[] = [],
-): Promise<Exchange> {
+): Promise<Exchange | undefined> {
   const exchanges: Exchange[] = [];
-  for (const operation of listOperations) {
+  const lists = listOperations.filter(service.includes);
+  if (lists.length === 0) return await requireToken(service, token, allowed);
+  for (const operation of lists) {
     const exchange = await service.call(operation, { token });
     if ((isSuccess(exchange) && exchange.json !== undefined) || allowed.includes(exchange.status)) return exchange;
     exchanges.push(exchange);
@@ -64,9 +68,21 @@ async function requireList(
   throw new RunStoppedError(telling ? explain(telling, token) : 'the server returns no list');
 }
 
-function explain(exchange: Exchange, token: keyof typeof tokenNames): string {
+async function requireToken(
+  service: Service,
+  token: keyof typeof tokenOptions,
+  allowed: readonly number[],
+): Promise<undefined> {
+  const operation = readOperations.find(service.includes);
+  if (operation === undefined) return;
+  const exchange = await service.call(operation, { params: { id: unusedId() }, token });
+  const isRejected = exchange.status === 0 || exchange.status === 401 || exchange.status === 403;
+  if (isRejected && !allowed.includes(exchange.status)) throw new RunStoppedError(explain(exchange, token));
+}
+
+function explain(exchange: Exchange, token: keyof typeof tokenOptions): string {
   const { call, status, headers, json, failure } = exchange;
-  const name = tokenNames[token];
+  const name = tokenOptions[token];
   const request = `${call.method} ${call.url}`;
   if (failure !== undefined) return `${request} failed: ${failure}`;
   if (status === 401) return `the server rejects \`${name}\`: ${request} ${describeResponse(exchange)}`;
@@ -80,12 +96,17 @@ function explain(exchange: Exchange, token: keyof typeof tokenNames): string {
 }
 
 /** Creates a record. Stops the run if the token may create nothing. Returns the workspace of the record. */
-async function requireWrites(records: Records): Promise<string[]> {
-  const customer = await records.tryCreate('customers.create', await records.bodyFor('customers.create'));
-  if (customer.status !== 403) return workspacesOf(customer);
-  const catalog = await records.tryCreate('catalogs.create', await records.bodyFor('catalogs.create'));
-  if (catalog.status !== 403) return workspacesOf(catalog);
-  throw new RunStoppedError(`${explain(customer, 'main')}. Run without \`allowWrites\`, or pass another token`);
+async function requireWrites(service: Service, records: Records): Promise<string[]> {
+  const creations: readonly CreateOperation[] = ['customers.create', 'catalogs.create'];
+  const exchanges: Exchange[] = [];
+  for (const operation of creations.filter(service.includes)) {
+    const exchange = await records.tryCreate(operation, await records.bodyFor(operation));
+    if (exchange.status !== 403) return workspacesOf(exchange);
+    exchanges.push(exchange);
+  }
+  const [first] = exchanges;
+  if (!first) return [];
+  throw new RunStoppedError(`${explain(first, 'main')}. Run without \`allowWrites\`, or pass another token`);
 }
 
 /** Returns why isolation cannot be checked. Stops the run if both tokens belong to one workspace. */
@@ -97,9 +118,10 @@ async function describeSharedWorkspace(
   listed: readonly string[],
 ): Promise<string | undefined> {
   const { second } = records;
-  const created = allowWrites
-    ? workspacesOf(await second.tryCreate('customers.create', await second.bodyFor('customers.create')))
-    : [];
+  const created =
+    allowWrites && service.includes('customers.create')
+      ? workspacesOf(await second.tryCreate('customers.create', await second.bodyFor('customers.create')))
+      : [];
   const known = new Set(workspaces);
   if (created.some((id) => known.has(id))) {
     const isOpen = isSuccess(await service.call('customers.list', { token: 'invalid' }));
@@ -113,8 +135,8 @@ async function describeSharedWorkspace(
 }
 
 /** The workspaces of the records in a response. */
-function workspacesOf({ json }: Exchange): string[] {
-  const data = dataOf(json);
+function workspacesOf(exchange: Exchange | undefined): string[] {
+  const data = dataOf(exchange?.json);
   const ids = objectsIn(Array.isArray(data) ? data : [data]).map((record) => textOf(record, 'workspace_id'));
   return [...new Set(ids.map((id) => id.toLowerCase()))].filter(Boolean);
 }
@@ -124,6 +146,7 @@ async function findMissingFixtures(service: Service, fixtures: ConformanceFixtur
   const missing: Record<string, string> = {};
   for (const [name, id] of Object.entries(fixtures)) {
     const operation = name === 'contact' ? 'contacts.get' : 'categories.get';
+    if (!service.includes(operation)) continue;
     const exchange = await service.call(operation, { params: { id } });
     if (!isSuccess(exchange)) {
       const isDeletable = name === 'deletableCategory' && !(exchange.status === 401 || exchange.status === 403);

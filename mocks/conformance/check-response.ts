@@ -4,10 +4,8 @@ import { errorBodySchema } from '../../src/contract/errors.ts';
 import { findOperation } from '../../src/contract/operations.ts';
 import { validate, wirePath } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/json.ts';
-import type { Exchange } from './exchange.ts';
-import { isSuccess } from './exchange.ts';
+import { describeResponse, type Exchange, isSuccess } from './exchange.ts';
 import type { Json } from './json.ts';
-import { describeResponse } from './service.ts';
 
 /** The kinds of differences between a response and its schema. */
 export type ContractProblem =

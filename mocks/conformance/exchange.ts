@@ -1,8 +1,12 @@
 import type { OperationName } from '../../src/contract/operations.ts';
+import { isObject } from '../shared/json.ts';
 import type { StatedLimit } from './rate-limit-headers.ts';
 
 /** The tokens that a request of the kit can carry. `invalid` is a token that no server has issued. */
 export type TokenName = 'main' | 'second' | 'limited' | 'invalid' | 'none';
+
+/** The tokens of the options, by their names in requests. */
+export const tokenOptions = { main: 'token', second: 'secondToken', limited: 'limitedToken' } as const;
 
 /** One request of the kit. */
 export interface Call {
@@ -47,4 +51,11 @@ export interface Exchange {
 /** Whether the response has a success status. */
 export function isSuccess({ status }: Exchange): boolean {
   return status >= 200 && status < 300;
+}
+
+/** Describes a response that is not the expected one. */
+export function describeResponse({ status, failure, json }: Exchange): string {
+  if (failure !== undefined) return `failed: ${failure}`;
+  const error = isObject(json) && typeof json['error'] === 'string' ? ` "${json['error'].slice(0, 100)}"` : '';
+  return `returned status ${status}${error}`;
 }

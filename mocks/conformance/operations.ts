@@ -1,4 +1,22 @@
+import { contract } from '../../src/contract/index.ts';
 import { findOperation, type OperationName, operations } from '../../src/contract/operations.ts';
+
+/** A resource, as the names of its operations begin. */
+export type ResourceName = keyof typeof contract;
+
+/** The resources of the contract. */
+// The type of the keys of an object is `string`.
+export const resourceNames = Object.keys(contract) as readonly ResourceName[];
+
+/** Whether a run includes an operation: that of any resource, unless the run is limited to some of them. */
+export function isIncluded(operation: OperationName, only: readonly ResourceName[] | undefined): boolean {
+  return only === undefined || only.some((resource) => operation.startsWith(`${resource}.`));
+}
+
+/** Why a check does not call an operation that the run does not include. */
+export function describeExcluded(operation: OperationName): string {
+  return `needs ${operation}, which \`only\` excludes`;
+}
 
 /** The parameters of a path. */
 export type Params = Readonly<Record<string, string>>;

@@ -11,6 +11,7 @@ import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { maxDelay } from '../shared/timers.ts';
 import type { Changes } from '../store/row-types.ts';
 import type { SavedFixtures } from './fixtures/saved-fixtures.ts';
+import { type ResourceName, resourceNames } from './operations.ts';
 import { type ConformanceRecording, parseRecording } from './recording/recording.ts';
 import type { ConformanceFixtures } from './records.ts';
 import { type LastReport, parseReport } from './reports/trend.ts';
@@ -40,6 +41,11 @@ export interface ConformanceOptions {
   readonly allowWrites?: boolean | undefined;
   /** Ids of existing records that the kit may change. */
   readonly fixtures?: ConformanceFixtures | undefined;
+  /**
+   * The resources whose operations the kit calls, for a service that is not complete yet. Default all. A check that
+   * needs another resource does not run.
+   */
+  readonly only?: readonly ResourceName[] | undefined;
   /** A token of another workspace. */
   readonly secondToken?: string | undefined;
   /** A token of the same workspace with fewer permissions. */
@@ -132,6 +138,7 @@ const optionSchemas: { readonly [Name in keyof Required<ConformanceOptions>]: z.
   fixtures: undefined,
   secondToken: undefined,
   limitedToken: undefined,
+  only: z.array(z.enum(resourceNames)).check(z.minLength(1, 'must name a resource')),
   policies: undefined,
   record: flag,
   strict: flag,

@@ -1,11 +1,11 @@
 import type { MockPolicies, PolicyName } from '../controls/policies.ts';
 import { ifAny } from './errors.ts';
-import { type Exchange, isSuccess } from './exchange.ts';
+import { describeResponse, type Exchange, isSuccess } from './exchange.ts';
 import type { CreateOperation } from './operations.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
 import type { RequestSender } from './request-sender.ts';
 import { isValidationError } from './rule.ts';
-import { describeResponse, type Service } from './service.ts';
+import type { Service } from './service.ts';
 import type { Sentence } from './specification/specified-fields.ts';
 
 /** The result of a probe. */

@@ -2,10 +2,10 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import { isObject } from '../shared/json.ts';
 import { bodyFieldsOf, sampleValues } from './body-fields.ts';
 import { ifAny, NotRunError, RunStoppedError } from './errors.ts';
-import { type Exchange, isSuccess } from './exchange.ts';
+import { describeResponse, type Exchange, isSuccess } from './exchange.ts';
 import { dataOf, type Json, objectsIn, stringsIn, textOf } from './json.ts';
 import { type CreateOperation, type GetOperation, isCreation, type ListOperation } from './operations.ts';
-import { describeResponse, type List, type Received, type Service } from './service.ts';
+import type { List, Received, Service } from './service.ts';
 
 /** Ids of existing records that the kit may change. The API creates neither contacts nor categories nor prices. */
 export interface ConformanceFixtures {

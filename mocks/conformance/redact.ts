@@ -1,14 +1,38 @@
+import { describeSchema, type FieldDescription } from '../../src/contract/describe-schema.ts';
+import { errorMessages } from '../../src/contract/errors.ts';
+import { operations } from '../../src/contract/operations.ts';
 import { isTimestamp } from '../../src/contract/timestamp.ts';
 import { createRedact, type Redact } from '../../src/wire/redact-token.ts';
 import { isUuid } from '../shared/is-uuid.ts';
 import { isObject } from '../shared/json.ts';
+import { bodyFieldsOf, sampleValues } from './body-fields.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Headers whose values are not secrets. */
 const publicHeaders = /^(?:accept(?:-.*)?|content-type|user-agent)$/i;
 
-/** Values that occur in names of records and in headers of responses: to replace them would change what is checked. */
-const publicValues: ReadonlySet<string> = new Set(['conformance', 'application/json']);
+/** Texts that the kit sends and compares: to replace them, or a part of them, would change what is checked. */
+const publicTexts: readonly string[] = ['conformance', 'application/json', ...contractTexts()];
+
+/** Returns the paths, the names of fields, the values of enums, the error texts, and the samples of fields. */
+function contractTexts(): string[] {
+  const texts: string[] = Object.values(errorMessages);
+  for (const { name, path, resource, response } of operations) {
+    texts.push(path, `${resource} not found`, ...textsIn(describeSchema(response)));
+    for (const field of bodyFieldsOf(name)) {
+      texts.push(field.key, ...field.values);
+      for (const value of sampleValues(field) ?? []) if (typeof value === 'string') texts.push(value);
+    }
+  }
+  return [...new Set(texts)];
+}
+
+function textsIn({ kind }: FieldDescription): string[] {
+  if (kind.type === 'enum') return kind.values.map(String);
+  if (kind.type === 'list') return textsIn(kind.element);
+  if (kind.type !== 'group') return [];
+  return Object.entries(kind.fields).flatMap(([name, field]) => [name, ...textsIn(field)]);
+}
 
 /**
  * Creates a function that replaces the secrets of a run: the tokens, and the values of headers with their parts, for
@@ -22,7 +46,7 @@ export function createSecretRedactor(
   const parts = secret.flatMap(([, value]) => [value.trim(), ...value.split(/[\s,;=]+/)]);
   return createRedact(
     ...tokens.filter((token) => token !== undefined),
-    ...parts.filter((part) => !publicValues.has(part)),
+    ...parts.filter((part) => !publicTexts.some((text) => text.includes(part))),
   );
 }
 

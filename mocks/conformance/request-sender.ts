@@ -1,24 +1,12 @@
-import { readBytes } from '../../src/wire/body.ts';
-import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
-import { isUuid } from '../shared/is-uuid.ts';
-import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
+import type { Redact } from '../../src/wire/redact-token.ts';
 import { sleep } from '../shared/timers.ts';
 import { RunStoppedError } from './errors.ts';
-import type { Call, Exchange } from './exchange.ts';
-import { readLimit, readRetryAfter } from './rate-limit-headers.ts';
-import { createSecretRedactor } from './redact.ts';
+import { type Call, describeResponse, type Exchange, type TokenName, tokenOptions } from './exchange.ts';
+import { HttpClient, type HttpClientOptions } from './http-client.ts';
+import { readRetryAfter } from './rate-limit-headers.ts';
 
 /** Options of a {@link RequestSender}. */
-export interface RequestSenderOptions {
-  readonly baseUrl: string;
-  readonly tokens: {
-    readonly main: string;
-    readonly second?: string | undefined;
-    readonly limited?: string | undefined;
-  };
-  /** Default: the global `fetch`. */
-  readonly fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+export interface RequestSenderOptions extends HttpClientOptions {
   /** Requests of a run, retries included. Default: no limit. */
   readonly maxRequests?: number | undefined;
   /** Requests per second. Default: no limit. */
@@ -36,9 +24,6 @@ export interface ExchangeListener {
   readonly onFailure: (exchange: Exchange) => void;
 }
 
-/** A token that no server has issued. */
-export const invalidToken = 'conformance-invalid-token';
-
 /** Attempts at a request that fails without a response, or with a status from 500. */
 const maxAttempts = 5;
 
@@ -47,9 +32,6 @@ const maxRateLimited = 20;
 
 /** The longest wait that a server can ask for, in milliseconds. */
 const maxWait = 60_000;
-
-/** The largest response body that is read, in bytes. */
-const maxBytes = 16 * 1024 * 1024;
 
 /** Milliseconds for one request and its response body. */
 const defaultTimeout = 30_000;
@@ -72,7 +54,7 @@ export class RequestSender {
   /** Responses with status 429. */
   rateLimited: Exchange[] = [];
   readonly #options: RequestSenderOptions;
-  readonly #baseUrl: string;
+  readonly #http: HttpClient;
   /** Aborted when the run ends early. */
   readonly #end = new AbortController();
   readonly #ending: AbortSignal;
@@ -82,29 +64,28 @@ export class RequestSender {
   #reset = 0;
   /** The number of requests without a response. */
   #pending = 0;
-  /** The number of requests and responses so far. */
-  #events = 0;
   #hasResponded = false;
   #consecutiveFailures = 0;
   /** The end of the last exchange without a usable response. */
   #lastFailure = 0;
+  /** A call that succeeded with each token, to find out whether the server still accepts the token. */
+  readonly #accepted = new Map<TokenName, Call>();
   /** The number of final failures of each operation. */
   readonly #broken = new Map<string, number>();
 
   constructor(options: RequestSenderOptions) {
     this.#options = options;
-    this.#baseUrl = trimSlashes(options.baseUrl);
+    this.#http = new HttpClient(options);
+    this.redact = this.#http.redact;
     const { signal } = options;
     this.#ending = signal ? AbortSignal.any([signal, this.#end.signal]) : this.#end.signal;
-    const { main, second, limited } = options.tokens;
-    this.redact = createSecretRedactor([main, second, limited], options.headers ?? {});
   }
 
   /**
    * Sends a request. Resolves with an exchange whatever happens to the request.
    *
-   * @throws A {@link RunStoppedError} if the run is interrupted, has no requests left, or gets no responses any more.
-   * From then on, every request throws it.
+   * @throws A {@link RunStoppedError} if the run is interrupted, has no requests left, gets no responses any more, or
+   * if a token has expired. From then on, every request throws it.
    */
   async send(call: Call, listener?: ExchangeListener): Promise<Exchange> {
     let sent = call;
@@ -115,6 +96,7 @@ export class RequestSender {
       const wait = this.#retryDelay(exchange, attempt);
       if (wait === undefined) {
         const final: Exchange = hasFailed ? { ...exchange, isRepeated: true } : exchange;
+        await this.#assertAccepted(final);
         listener?.onExchange(final);
         this.#noteResponse(final);
         return final;
@@ -135,11 +117,27 @@ export class RequestSender {
    */
   async sendToRestore(call: Call): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
-      const exchange = await this.#exchange(call, Math.min(this.#options.timeout ?? defaultTimeout, maxRestoreTimeout));
+      const exchange = await this.#http.exchange(
+        call,
+        Math.min(this.#options.timeout ?? defaultTimeout, maxRestoreTimeout),
+      );
       const { status } = exchange;
       if ((status > 0 && status < 500 && status !== 429) || attempt === maxAttempts) return exchange;
       await sleep(Math.min(readRetryAfter(exchange.headers) ?? 100 * 2 ** attempt, maxRestoreTimeout), undefined);
     }
+  }
+
+  /** Stops the run if the server rejects a token that it has accepted. A single operation may do so by mistake. */
+  async #assertAccepted({ call, status }: Exchange): Promise<void> {
+    const { token = 'main', method } = call;
+    if (token === 'none' || token === 'invalid') return;
+    if (status >= 200 && status < 300 && method === 'GET') this.#accepted.set(token, call);
+    const accepted = this.#accepted.get(token);
+    if (status !== 401 || !accepted) return;
+    const again = await this.#sendOnce(accepted);
+    if (again.status !== 401) return;
+    const request = `${accepted.method} ${accepted.url} ${describeResponse(again)}`;
+    this.#stop(new RunStoppedError(`the server no longer accepts \`${tokenOptions[token]}\`: ${request}`));
   }
 
   /** Counts failures, and stops the run after the third in a row. Requests that fail at the same time count as one. */
@@ -187,7 +185,7 @@ export class RequestSender {
     if (this.requests >= maxRequests) this.#stop(new RunStoppedError(`all ${maxRequests} requests are used up`));
     this.requests += 1;
     this.#pending += 1;
-    const exchange = await this.#exchange(call, timeout, signal);
+    const exchange = await this.#http.exchange(call, timeout, signal);
     this.#pending -= 1;
     this.#noteLimit(exchange);
     if (exchange.status === 0) this.#assertRunning();
@@ -199,62 +197,6 @@ export class RequestSender {
     if (!limit || limit.remaining > this.#pending) return;
     const wait = limit.reset * 1000;
     if (wait <= maxWait) this.#reset = Math.max(this.#reset, Date.now() + wait);
-  }
-
-  async #exchange(call: Call, timeout: number, signal?: AbortSignal): Promise<Exchange> {
-    // Looked up for each request: tests replace the global `fetch` at any time.
-    const { fetch: send = fetch } = this.#options;
-    const deadline = AbortSignal.timeout(timeout);
-    const ending = signal ? AbortSignal.any([signal, deadline]) : deadline;
-    const start = this.#countEvent();
-    try {
-      // A custom fetch may ignore the signal, so the wait ends with it in any case.
-      return await endingWith(ending, async () => {
-        const response = await send(this.#baseUrl + call.url, { ...this.#init(call), signal: ending });
-        const received = await this.#read(response);
-        const limit = readLimit(received.headers);
-        return { ...received, limit, call, span: { start, end: this.#countEvent() } };
-      });
-    } catch (error) {
-      const failure = deadline.aborted ? `no complete response within ${timeout} ms` : this.redact(messageOf(error));
-      const span = { start, end: this.#countEvent() };
-      return { call, span, status: 0, headers: {}, json: undefined, text: '', failure };
-    }
-  }
-
-  #countEvent(): number {
-    this.#events += 1;
-    return this.#events;
-  }
-
-  #init({ method, body, token = 'main' }: Call): RequestInit {
-    // Set one by one, because the options can have names in another letter case.
-    const headers = new Headers({ accept: 'application/json' });
-    for (const [name, value] of Object.entries(this.#options.headers ?? {})) headers.set(name, value);
-    if (token === 'none') headers.delete('authorization');
-    else headers.set('authorization', `Bearer ${token === 'invalid' ? invalidToken : this.#options.tokens[token]}`);
-    if (body !== undefined) headers.set('content-type', 'application/json');
-    return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-  }
-
-  async #read(response: Response): Promise<Omit<Exchange, 'call' | 'span'>> {
-    const { status } = response;
-    const headers = Object.fromEntries(
-      Array.from(response.headers, ([name, value]) => [name.toLowerCase(), this.redact(value)]),
-    );
-    if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-      const failure = `redirect to ${headers['location'] ?? 'an unknown address'}; the kit does not follow redirects`;
-      await response.body?.cancel();
-      return { status, headers, json: undefined, text: '', failure };
-    }
-    const body = await readText(response);
-    // Parsed first, because JSON can escape any character of a secret. A header may contain the id of a record, which
-    // the checks need. The report does not show it.
-    const parsed = parseJson(body);
-    // No record is nested so deep.
-    const shallow = isDeeper(parsed, maxDepth) ? undefined : parsed;
-    const json = redactJson(shallow, (text) => (isUuid(text) ? text : this.redact(text)));
-    return { status, headers, json, text: json === undefined ? this.redact(body).slice(0, 200) : '' };
   }
 
   /** Waits until the rate and the limit of the server admit a request. */
@@ -287,11 +229,6 @@ export class RequestSender {
   }
 }
 
-/** Returns a base URL without slashes at its end. */
-export function trimSlashes(baseUrl: string): string {
-  return baseUrl.replace(/\/+$/, '');
-}
-
 /** Whether a server failed at a request, perhaps by chance. */
 function isFailure({ status }: Exchange): boolean {
   return status === 0 || (status >= 500 && status !== 501);
@@ -300,34 +237,4 @@ function isFailure({ status }: Exchange): boolean {
 /** Names the requests that fail together if an operation is broken. */
 function keyOf({ call }: Exchange): string {
   return `${call.method} ${call.operation ?? call.url}`;
-}
-
-async function readText(response: Response): Promise<string> {
-  if (!response.body) return '';
-  const bytes = await readBytes(response.body, maxBytes);
-  if (!bytes) throw new Error(`the response body is larger than ${maxBytes} bytes`);
-  return new TextDecoder().decode(bytes);
-}
-
-/** Rejects as soon as the signal is aborted, even if the work goes on. */
-async function endingWith<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  let end: (() => void) | undefined;
-  const ended = new Promise<never>((_, reject) => {
-    end = () => reject(new Error('aborted'));
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
-  try {
-    return await Promise.race([work(), ended]);
-  } finally {
-    if (end) signal.removeEventListener('abort', end);
-  }
-}
-
-/** The message of an error with that of its cause, which says more if fetch failed. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  const reason = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code') ?? '') : '';
-  return reason === '' ? error.message : `${error.message}: ${reason}`;
 }

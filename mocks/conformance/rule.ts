@@ -1,9 +1,9 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import { tableTitle } from '../shared/own-operation.ts';
-import { type Exchange, isSuccess } from './exchange.ts';
+import { describeResponse, type Exchange, isSuccess } from './exchange.ts';
 import { errorOf } from './json.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
-import { describeResponse, type Service } from './service.ts';
+import type { Service } from './service.ts';
 import type { Sentence } from './specification/specified-fields.ts';
 
 /** A condition of the run that a check depends on. */

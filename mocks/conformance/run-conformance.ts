@@ -5,7 +5,7 @@ import { errorMessage } from '../shared/errors.ts';
 import { checkPrerequisites } from './check-prerequisites.ts';
 import { isEqual } from './compare-values.ts';
 import { NotRunError, RunStoppedError } from './errors.ts';
-import { type Exchange, isSuccess } from './exchange.ts';
+import { describeResponse, type Exchange, isSuccess } from './exchange.ts';
 import { FindingCollector } from './finding-collector.ts';
 import { FixtureGuard } from './fixtures/fixture-guard.ts';
 import { createSavedFixtures } from './fixtures/saved-fixtures.ts';
@@ -28,7 +28,7 @@ import { RequestSender } from './request-sender.ts';
 import type { Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
 import { runTasks } from './run-tasks.ts';
-import { describeResponse, Service } from './service.ts';
+import { Service } from './service.ts';
 import { findQuotedSentence, isOptionalText } from './specification/sentences.ts';
 import { compareWalks } from './walks/compare-walks.ts';
 
@@ -119,7 +119,10 @@ class Run {
     this.#guard = new FixtureGuard(this.#sender, ids, async (fixtures) =>
       options.saveFixtures?.(fixtures && createSavedFixtures(options.baseUrl, fixtures)),
     );
-    this.#service = new Service(this.#sender, { protect: (operation, id) => this.#guard.protect(operation, id) });
+    this.#service = new Service(this.#sender, {
+      protect: (operation, id) => this.#guard.protect(operation, id),
+      only: options.only,
+    });
     this.#records = new Records(this.#service, options.run ?? randomName());
   }
 
@@ -410,7 +413,9 @@ class Run {
       unknownValues,
       observations: this.#collector.findings('observation'),
       operations: this.#collector.operations((operation, calls) =>
-        describeUnmetOperation(operation, calls, this.#unmet),
+        this.#service.includes(operation)
+          ? describeUnmetOperation(operation, calls, this.#unmet)
+          : '`only` excludes it',
       ),
       rules: this.#ruleResults(reason),
       policies,

@@ -3,9 +3,9 @@ import { findOperation, type OperationName } from '../../src/contract/operations
 import { findLink } from '../../src/wire/link-header.ts';
 import { isObject } from '../shared/json.ts';
 import { NotRunError } from './errors.ts';
-import { type Call, type Exchange, isSuccess, type TokenName } from './exchange.ts';
+import { type Call, describeResponse, type Exchange, isSuccess, type TokenName } from './exchange.ts';
 import { dataOf, type Json, objectsIn, textOf } from './json.ts';
-import { type Params, pathOf } from './operations.ts';
+import { describeExcluded, isIncluded, type Params, pathOf, type ResourceName } from './operations.ts';
 import type { ExchangeListener, RequestSender } from './request-sender.ts';
 
 /** A request to an operation. */
@@ -51,6 +51,8 @@ interface ServiceOptions {
   readonly token?: TokenName;
   /** Gets the responses. */
   readonly listener?: ExchangeListener;
+  /** The resources whose operations may be called. Default all. */
+  readonly only?: readonly ResourceName[] | undefined;
 }
 
 /** The operations of a server. */
@@ -68,10 +70,19 @@ export class Service {
     return new Service(this.sender, { ...this.#options, ...options });
   }
 
-  /** Calls an operation. */
+  /** Whether an operation may be called. */
+  readonly includes = (operation: OperationName): boolean => isIncluded(operation, this.#options.only);
+
+  /** Throws a {@link NotRunError} if an operation may not be called. */
+  assertIncluded(operation: OperationName): void {
+    if (!this.includes(operation)) throw new NotRunError(describeExcluded(operation));
+  }
+
+  /** Calls an operation. Throws a {@link NotRunError} if it may not be called. */
   async call(operation: OperationName, options: CallOptions = {}): Promise<Exchange> {
     const { params, query, ...rest } = options;
     const { protect, token = 'main' } = this.#options;
+    this.assertIncluded(operation);
     await protect?.(operation, params?.['id'] ?? '');
     const search = query ? `?${new URLSearchParams(query)}` : '';
     return await this.#send({
@@ -135,13 +146,6 @@ export class Service {
 /** Returns the names of the fields that the contract shows in the responses of an operation. */
 export function responseFields(operation: OperationName): string[] {
   return Object.keys(fieldsOf(findOperation(operation).response));
-}
-
-/** Describes a response that is not the expected one. */
-export function describeResponse({ status, failure, json }: Exchange): string {
-  if (failure !== undefined) return `failed: ${failure}`;
-  const error = isObject(json) && typeof json['error'] === 'string' ? ` "${json['error'].slice(0, 100)}"` : '';
-  return `returned status ${status}${error}`;
 }
 
 /** Returns path and query of the next page, from the header `Link: <…>; rel="next"`. */

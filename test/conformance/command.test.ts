@@ -236,6 +236,31 @@ test('a server that does not respond exits with 2 and a report', async () => {
   expect(stdout).not.toContain('secret-token');
 });
 
+test('a run that could not run replaces no results of an earlier run', async () => {
+  const files = ['json', 'record', 'policies'].map((name) => join(folder, `kept-${name}.json`));
+  const [report = '', record = '', policies = ''] = files;
+  const outputs = ['--report', `json=${report}`, '--record', record, '--policies-out', policies];
+  const target = ['--base-url', server.url, '--token'];
+  expect((await run([...target, mock.token, ...outputs])).code).toBe(0);
+  const before = files.map((file) => readFileSync(file, 'utf8'));
+  const failed = await run([...target, 'wrong-token', '--compare', report, ...outputs]);
+  expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining(`${report} stays as it was`) });
+  expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(before);
+  const other = join(folder, 'first.json');
+  expect((await run([...target, 'wrong-token', '--report', `json=${other}`])).code).toBe(2);
+  expect(JSON.parse(readFileSync(other, 'utf8'))).toMatchObject({ outcome: 'could not run' });
+});
+
+test('--only limits a run to resources', async () => {
+  const target = ['--base-url', server.url, '--token', mock.token, '--only'];
+  const { code, stdout } = await run([...target, 'customers,addresses']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('which `only` excludes')]);
+  expect(await run([...target, 'customer'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('only.0: must be one of'),
+  });
+});
+
 test.skipIf(process.platform === 'win32')('an interrupted run exits with 130 and the report so far', async () => {
   const slow = ['--base-url', server.url, '--token', mock.token, '--rate', '1'];
   let stop = () => {};
@@ -321,7 +346,10 @@ onUnix('--restore repairs what a run that was killed left', async () => {
     // The next run does not take changed fields for the original ones.
     const next = await run(args);
     expect(next.code).toBe(2);
-    expect(next.stderr).toContain(`Run masterdata-sdk conformance --restore ${journal}`);
+    const first = 'First run this command, with the same --base-url and --token: masterdata-sdk conformance --restore';
+    expect(next.stderr).toContain(`${first} ${journal}. Then start this run again.`);
+    const reading = await run([...target, '--fixtures', fixturesFile]);
+    expect(reading).toMatchObject({ code: 0, stderr: expect.stringContaining(`${first} ${journal}`) });
     expect(await run([...target, '--restore', journal])).toMatchObject({ code: 0, stderr: '' });
     expect({ ...own.db.contacts.get(ids.contact), updated_at: '' }).toEqual({ ...before, updated_at: '' });
     expect(existsSync(journal)).toBe(false);

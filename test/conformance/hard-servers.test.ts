@@ -113,10 +113,13 @@ describe('a server that', () => {
     });
     expect(lines(report)).toEqual([]);
     expect([report.unknownValues, report.observations]).toEqual([[], []]);
-    expect(report.rules.find(({ id }) => id === 'auth.missing-token')).toMatchObject({
-      status: 'not run',
-      reason: expect.stringMatching(/^the rate limit is reached: \w+\.\w+ returned status 429 "Slow down"$/),
-    });
+    const notRun = report.rules.filter(({ status }) => status === 'not run');
+    // Which checks get the status depends on their order.
+    expect(notRun).toContainEqual(
+      expect.objectContaining({
+        reason: expect.stringMatching(/^the rate limit is reached: \w+\.\w+ returned status 429 "Slow down"$/),
+      }),
+    );
   });
 
   test.each([

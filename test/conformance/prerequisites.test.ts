@@ -75,6 +75,38 @@ describe('a run stops with one sentence and exit code 2', () => {
   });
 });
 
+describe('a token that expires during a run', () => {
+  test.each([
+    ['token', 30],
+    ['secondToken', 60],
+    ['limitedToken', 100],
+  ] as const)('ends it with one sentence: %s', async (name, count) => {
+    const { mock, secondToken, limitedToken } = start();
+    const token = { token: mock.token, secondToken, limitedToken }[name];
+    let requests = 0;
+    const expiring: MockServer['fetch'] = async (input, init) => {
+      requests += 1;
+      if (requests === count) mock.tokens.revoke(token);
+      return await mock.fetch(input, init);
+    };
+    const options = { baseUrl: mock.baseUrl, token: mock.token, secondToken, limitedToken, fetch: expiring };
+    const report = await runConformance({ ...options, allowWrites: true });
+    expect(report.stopped).toMatch(
+      new RegExp(`^the server no longer accepts \`${name}\`: GET /api/\\S+ returned status 401 "Invalid API token"$`),
+    );
+    expect([report.outcome, exitCodeOf(report), lines(report)]).toEqual(['could not run', 2, []]);
+  });
+
+  test('is not confused with one operation that rejects the token', async () => {
+    const report = await runAll({}, ({ fetch }) => async (input, init) => {
+      if (!String(input).includes('/api/catalogs/')) return await fetch(input, init);
+      return Response.json({ success: false, error: 'Invalid API token' }, { status: 401 });
+    });
+    expect(report.stopped).toBeUndefined();
+    expect(lines(report).join()).toContain('catalogs.get');
+  });
+});
+
 describe('a token that lacks some permissions', () => {
   test('leads to no difference', async () => {
     const { mock } = start();

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createSecretRedactor } from '../../mocks/conformance/redact.ts';
 import { runConformance } from '../../mocks/conformance.ts';
 import { createMockServer } from '../../mocks/index.ts';
+import { lines, runAll } from './helpers.ts';
 
 describe('tokens in texts', () => {
   const long = 'secret+token/with=20';
@@ -15,6 +16,24 @@ describe('tokens in texts', () => {
     ['nothing', [undefined, ''], 'a text', 'a text'],
   ])('%s', (_, tokens, text, expected) => {
     expect(createSecretRedactor(tokens)(text)).toBe(expected);
+  });
+
+  test.each([
+    'individual',
+    'shipping',
+    'customer_id',
+    'category',
+    'Validation',
+    'products',
+    'Lindenweg 4',
+    'fixed_period',
+  ])('the word %s as the value of a header changes no finding', async (value) => {
+    const report = await runAll({}, undefined, { headers: { 'x-tenant': value } });
+    expect(lines(report)).toEqual([]);
+  });
+
+  test('the value of a header is replaced if it is no word of the contract', () => {
+    expect(createSecretRedactor([], { 'x-key': 'shipping-7f3a' })('a shipping-7f3a')).toBe('a [token]');
   });
 
   test('a short token changes no finding', async () => {

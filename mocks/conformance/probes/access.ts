@@ -1,10 +1,9 @@
 import { policyDefinitions } from '../../controls/policies.ts';
-import type { TokenName } from '../exchange.ts';
+import { describeResponse, type TokenName } from '../exchange.ts';
+import { invalidToken } from '../http-client.ts';
 import { errorOf } from '../json.ts';
 import { type Finding, found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
-import { invalidToken } from '../request-sender.ts';
 import { says } from '../rule.ts';
-import { describeResponse } from '../service.ts';
 
 const sentence = says('Errors', 'Missing or invalid token: 401, text about an invalid API token');
 

@@ -22,7 +22,7 @@ export const listOrder: Probe<'listOrder'> = {
   sentence: notShown,
   async find({ service, exchanges }) {
     const orders = new Map<Exchange, string>();
-    for (const [creation, operation] of lists) {
+    for (const [creation, operation] of lists.filter(([, list]) => service.includes(list))) {
       const { records, exchange } = await service.list(operation);
       const created = exchanges.filter(
         (each) => each.call.operation === creation && each.call.token === 'main' && isSuccess(each),

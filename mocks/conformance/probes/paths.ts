@@ -1,13 +1,13 @@
 import { findOperation } from '../../../src/contract/operations.ts';
-import { isSuccess } from '../exchange.ts';
+import { describeResponse, isSuccess } from '../exchange.ts';
 import { errorOf, textOf } from '../json.ts';
 import { found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
 import { says } from '../rule.ts';
-import { describeResponse } from '../service.ts';
 
 export const trailingSlash: Probe<'trailingSlash'> = {
   sentence: says('What the service does', 'Paths are rooted at `/api/`. A slash at the end of a path is not shown.'),
   async find({ service, records }) {
+    service.assertIncluded('customers.list');
     const exchange = await service.request({ method: 'GET', url: '/api/customers/' });
     // Throws if the token lacks the permission for this list.
     if (exchange.status === 403) await records.list('customers.list');

@@ -1,10 +1,9 @@
 import { isEquivalent } from '../compare-values.ts';
-import { isSuccess } from '../exchange.ts';
+import { describeResponse, isSuccess } from '../exchange.ts';
 import { dataOf, objectsIn, textOf } from '../json.ts';
 import { found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import { isValidationError, says } from '../rule.ts';
 import { waitForClock } from '../server-clock.ts';
-import { describeResponse } from '../service.ts';
 
 export const inheritedDescription: Probe<'inheritedDescription'> = {
   sentence: says('Product (variant)', '`description_inherit_from_product`: inherit description from the parent'),

@@ -1,11 +1,10 @@
 import { findOperation } from '../../../src/contract/operations.ts';
 import { policyValues } from '../../controls/policies.ts';
-import { type Exchange, isSuccess } from '../exchange.ts';
+import { describeResponse, type Exchange, isSuccess } from '../exchange.ts';
 import { errorOf } from '../json.ts';
 import { createOperations, readOperations, unusedId } from '../operations.ts';
 import { findCommonValue, findCreations, found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import { says } from '../rule.ts';
-import { describeResponse } from '../service.ts';
 
 export const createdStatus: Probe<'createdStatus'> = {
   sentence: says('Endpoints, Gaps', 'Success status codes of all endpoints: not shown.'),
@@ -21,7 +20,7 @@ export const notFoundStatus: Probe<'notFoundStatus'> = {
   sentence: says('Endpoints, Gaps', 'Status codes for not-found and malformed-id responses: not shown.'),
   async find({ service }) {
     const exchanges: Exchange[] = [];
-    for (const operation of readOperations) {
+    for (const operation of readOperations.filter(service.includes)) {
       const exchange = await service.call(operation, { params: { id: unusedId() } });
       if (errorOf(exchange.json) === `${findOperation(operation).resource} not found`) exchanges.push(exchange);
     }
@@ -34,7 +33,7 @@ export const malformedIdStatus: Probe<'malformedIdStatus'> = {
   sentence: says('Endpoints, Gaps', 'Status codes for not-found and malformed-id responses: not shown.'),
   async find({ service, requirePermitted }) {
     const exchanges: Exchange[] = [];
-    for (const operation of readOperations)
+    for (const operation of readOperations.filter(service.includes))
       exchanges.push(await service.call(operation, { params: { id: 'not-a-uuid' } }));
     const accepted = exchanges.find(isSuccess);
     if (accepted) return unknownValue('accepted', accepted);

@@ -2,7 +2,7 @@ import { type MockPolicies, policyValues } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
 import { isEqual } from '../compare-values.ts';
 import { ifAny } from '../errors.ts';
-import { type Exchange, isSuccess } from '../exchange.ts';
+import { describeResponse, type Exchange, isSuccess } from '../exchange.ts';
 import { detailsOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import {
@@ -15,7 +15,6 @@ import {
   unknownValue,
 } from '../probe.ts';
 import { isValidationError, says } from '../rule.ts';
-import { describeResponse } from '../service.ts';
 
 const status400 = says('Errors', 'Body fails validation: 400 (stated for product PATCH), `Validation error`');
 

@@ -1,10 +1,10 @@
 import { isObject } from '../../shared/json.ts';
 import { isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
-import { isSuccess } from '../exchange.ts';
+import { describeResponse, isSuccess } from '../exchange.ts';
 import { dataOf, errorOf, type Json, objectsIn, textOf } from '../json.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
-import { describeResponse, responseFields } from '../service.ts';
+import { responseFields } from '../service.ts';
 
 const section = 'States and transitions';
 const keepsProducts = says(section, 'products keep their `category_ids`');

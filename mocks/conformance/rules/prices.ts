@@ -1,11 +1,10 @@
 import { isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
-import { isSuccess } from '../exchange.ts';
+import { describeResponse, isSuccess } from '../exchange.ts';
 import { findPrice } from '../fixtures/price-fixture.ts';
 import { dataOf, errorOf, type Json, objectsIn, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import { type CheckContext, expectRejected, expectThat, type Rule, says } from '../rule.ts';
-import { describeResponse } from '../service.ts';
 
 export const priceRules: readonly Rule[] = [
   {

@@ -1,10 +1,10 @@
 import { isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
-import { type Exchange, isSuccess } from '../exchange.ts';
+import { describeResponse, type Exchange, isSuccess } from '../exchange.ts';
 import { detailsOf, type Json, objectsIn } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import { type CheckContext, expectRejected, expectThat, isValidationError, type Rule, says } from '../rule.ts';
-import { describeResponse, responseFields } from '../service.ts';
+import { responseFields } from '../service.ts';
 
 const rejected = says(
   'Errors',

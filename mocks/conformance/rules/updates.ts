@@ -3,12 +3,12 @@ import { isObject } from '../../shared/json.ts';
 import { type BodyField, bodyFieldsOf, sampleValues } from '../body-fields.ts';
 import { isEqual, isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
-import { type Exchange, isSuccess } from '../exchange.ts';
+import { describeResponse, type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
 import { type CreateOperation, type GetOperation, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, type Need, type Rule, says, sectionOf } from '../rule.ts';
 import { waitForClock } from '../server-clock.ts';
-import { describeResponse, responseFields } from '../service.ts';
+import { responseFields } from '../service.ts';
 import type { Sentence } from '../specification/specified-fields.ts';
 import { openNewPrice } from './prices.ts';
 

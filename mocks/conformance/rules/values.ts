@@ -5,6 +5,7 @@ import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, leavesOf } from '../json.ts';
 import { type CreateOperation, createOperations } from '../operations.ts';
 import { type CheckContext, type Rule, says, sectionOf } from '../rule.ts';
+import { canBeUnset } from '../specification/sentences.ts';
 import type { Sentence } from '../specification/specified-fields.ts';
 import { type Update, updates } from './updates.ts';
 
@@ -87,8 +88,11 @@ function judge(context: CheckContext, exchange: Exchange, { operation, field, va
   // The response may show another text, for example the description of the parent.
   const isConverted = typeof value === 'number' && stored !== value;
   const isIgnored = value === null && (stored !== null || before === null);
+  // Responses may have null in place of these, and no sentence says that a request may not.
+  const isUnset = value === null && canBeUnset(field.key);
   if (isConverted) context.observe('converts numbers to strings', exchange);
   else if (isIgnored) context.observe('ignores null in fields that cannot be null', exchange);
+  else if (isUnset) context.observe(`accepts null in \`${field.key}\``, exchange);
   else
     context.report(`\`${field.key}\` ${JSON.stringify(value)} was accepted`, exchange, sentenceFor(operation, field));
 }

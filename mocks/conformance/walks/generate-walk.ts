@@ -5,7 +5,7 @@ import { type BodyField, bodyFieldsOf, invalidValue, sampleValues } from '../bod
 import { missingId, Reference, type Step, UniqueText } from './step.ts';
 
 /** The operations of a walk: those that need neither contacts nor categories. */
-const operations = [
+export const walkOperations = [
   'customers.create',
   'customers.list',
   'customers.get',
@@ -48,7 +48,7 @@ export function generateWalk(random: Random, policies: Partial<MockPolicies>): S
   add('customers.create');
   add(pick(random, ['products.create', 'addresses.create']));
   const length = 4 + Math.floor(random.next() * 12);
-  while (steps.length < length) add(pick(random, operations));
+  while (steps.length < length) add(pick(random, walkOperations));
   return steps;
 }
 

@@ -1,10 +1,10 @@
 import type { MockPolicies } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
 import { canonical } from '../compare-values.ts';
-import { type Exchange, isSuccess } from '../exchange.ts';
+import { describeResponse, type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, errorOf, type Json } from '../json.ts';
 import { isValidationError } from '../rule.ts';
-import { describeResponse, type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import { shortenText } from '../shorten.ts';
 import { Normalizer, type Settled, sortPrices } from './normalize.ts';
 import { lookUp, Reference, removeDangling, type Step, UniqueText } from './step.ts';

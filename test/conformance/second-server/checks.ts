@@ -153,11 +153,16 @@ function accepts(state: State, operation: string, key: string, value: unknown, m
   const field = bodies[operation]?.[key];
   const { allows } = state.bug ?? {};
   if (allows && state.matches(allows, operation, key) && allows[2](value)) return true;
-  if (value === null)
+  if (value === null) {
+    if (method === 'PATCH' && state.variants.nullValues === 'accept' && canBeUnset.test(key)) return true;
     return field?.isNullable === true && (method === 'PATCH' || state.variants.nullOnCreate === 'accept');
+  }
   const isStrict = state.variants.values === 'plausible';
   return field?.accepts(value) === true && (!isStrict || isPlausible(key, value));
 }
+
+/** Fields that may be null in responses, because a record can be without them. */
+const canBeUnset = /^(?:reference|description|amount|(?:inventory|accounting|identifiers)\[.*)$/;
 
 function normalize(state: State, key: string, value: unknown): unknown {
   if (/_ids?$/.test(key) && isId(value)) return value.toLowerCase();

@@ -71,7 +71,8 @@ export const openChoices = {
   arrays: ['as sent', 'sorted', 'rotated'],
   // How strict a server is with JSON types is not stated: one may convert `17` to a string, or ignore null.
   wrongTypes: ['reject', 'convert'],
-  nullValues: ['reject', 'ignore'],
+  // Texts and amounts may be null in responses, and no sentence says that a request may not clear them.
+  nullValues: ['reject', 'ignore', 'accept'],
   // "named without detail"
   paymentTerms: ['list', 'empty', 'object', 'missing'],
   parentProduct: ['product', 'summary', 'missing'],
