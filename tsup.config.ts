@@ -20,10 +20,14 @@ function sourcesOf(entries: readonly EntryPoint[]): Record<string, string> {
 
 /**
  * Each file of the contract is an entry, so that it becomes its own chunk. Bundlers drop whole files, and thus include
- * the schemas of one resource without the others.
+ * the schemas of one resource without the others. The client loads the files of the resources on demand, so they are
+ * chunks anyway.
  */
+const loadedOnDemand = readFileSync('src/contract/load-endpoint.ts', 'utf8');
 const contract = Object.fromEntries(
-  globSync('src/contract/*.ts').map((file) => [`contract/${basename(file, '.ts')}`, file]),
+  globSync('src/contract/*.ts')
+    .filter((file) => !loadedOnDemand.includes(`import('./${basename(file)}')`))
+    .map((file) => [`contract/${basename(file, '.ts')}`, file]),
 );
 
 /** Replaces the module with Faker's names by its value, because Faker exports its names only all together. */

@@ -1,22 +1,23 @@
-import { basename } from 'node:path';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { subjectFile } from '../subject-file.ts';
 
 /** Sizes in bytes, minified and gzipped. */
 export interface Size {
   /** The files that must load before the call. */
   readonly initial: number;
-  /** The files that load later, on demand, by name. Files of `initial` are not counted. */
+  /** The files that load later, on demand, by name. */
   readonly lazy: ReadonlyMap<string, number>;
   /** `initial`, and the files that a first call with the default options loads. */
   readonly firstCall: number;
   /** Everything in one file, for bundlers that do not split. */
   readonly whole: number;
 }
-
-/** Files that a first call with the default options does not load: the code for hooks and for logs of level `info`. */
-const optional = ['observer'];
 
 /** Bundles a program that makes one call with a subject, and returns its size. */
 export async function sizeOf(subject: string): Promise<Size> {
@@ -34,45 +35,54 @@ export async function sizeOf(subject: string): Promise<Size> {
     metafile: true,
     logLevel: 'error',
   } satisfies BuildOptions;
-  const split = await build({ ...program, splitting: true });
+  const { metafile, outputFiles } = await build({ ...program, splitting: true });
   const single = await build(program);
 
-  const { outputs } = split.metafile;
-  const sizes = new Map(split.outputFiles.map(({ path, contents }) => [basename(path), gzipped(contents)]));
+  const sizes = new Map(outputFiles.map(({ path, contents }) => [basename(path), gzipped(contents)]));
   const sizeOfAll = (files: Iterable<string>): number =>
     [...files].reduce((sum, file) => sum + (sizes.get(basename(file)) ?? 0), 0);
-
-  const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
-  const initial = new Set(
-    entries.filter(([, output]) => output.entryPoint === '<stdin>').flatMap(([file]) => reach(file, outputs)),
-  );
-  const lazy = entries
+  const initial = reach('out/stdin.js', metafile.outputs);
+  const lazy = Object.entries(metafile.outputs)
     .filter(([file]) => !initial.has(file))
-    .map(([file, { entryPoint = '' }]) => {
-      const name = /([^/]+?)(?:-[A-Z0-9]{8})?\.[cm]?js$/.exec(entryPoint)?.[1] ?? entryPoint;
-      return [name, sizeOfAll(reach(file, outputs).filter((part) => !initial.has(part)))] as const;
-    });
-  const firstCall = lazy.reduce(
-    (sum, [name, size]) => (optional.includes(name) ? sum : sum + size),
-    sizeOfAll(initial),
-  );
+    .map(
+      ([file, { entryPoint }]) => [entryPoint === undefined ? 'shared' : chunkName(file), sizeOfAll([file])] as const,
+    );
   return {
     initial: sizeOfAll(initial),
     lazy: new Map(lazy),
-    firstCall,
+    firstCall: sizeOfAll(await loadedFiles(outputFiles)),
     whole: single.outputFiles.reduce((sum, { contents }) => sum + gzipped(contents), 0),
   };
 }
 
 /** Returns a file and all its static imports. */
-function reach(file: string, outputs: Metafile['outputs'], seen = new Set<string>()): string[] {
+function reach(file: string, outputs: Metafile['outputs'], seen = new Set<string>()): Set<string> {
   if (!seen.has(file)) {
     seen.add(file);
     for (const { path, kind } of outputs[file]?.imports ?? []) {
       if (kind === 'import-statement') reach(path, outputs, seen);
     }
   }
-  return [...seen];
+  return seen;
+}
+
+/** Removes the hashes of the builds of the package and of the program. */
+function chunkName(file: string): string {
+  return basename(file).replace(/(?:-[A-Z0-9]{8})*\.js$/, '');
+}
+
+/** Runs the bundled program, and returns the names of the files that it loads. */
+async function loadedFiles(outputs: readonly OutputFile[]): Promise<readonly string[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'masterdata-sdk-'));
+  try {
+    await writeFile(join(directory, 'package.json'), '{"type":"module"}');
+    for (const { path, contents } of outputs) await writeFile(join(directory, basename(path)), contents);
+    const program = [join(import.meta.dirname, 'first-call.ts'), join(directory, 'stdin.js')];
+    const { stdout } = await promisify(execFile)(process.execPath, program);
+    return JSON.parse(stdout);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
 }
 
 function gzipped(contents: Uint8Array): number {

@@ -16,12 +16,12 @@ import { addresses as routes } from './routes.ts';
 /** The values of an address type. */
 export const addressTypes = ['billing', 'shipping'] as const;
 
-/** An address, as Create and List return it: with `workspace_id`. */
-export const addressListItemSchema = z.object({
+const idField = {
   /** UUID of the address. */
   id: uuid,
-  /** UUID of the workspace that the address belongs to. */
-  workspace_id: uuid,
+};
+
+const addressFields = {
   /** UUID of the customer; it cannot be changed. */
   customer_id: uuid,
   /** `billing` or `shipping`. */
@@ -46,10 +46,18 @@ export const addressListItemSchema = z.object({
   comment: z.nullable(z.string()),
   ...externalIdFields,
   ...timestamps,
+};
+
+/** An address, as Create and List return it: with `workspace_id`. */
+export const addressListItemSchema = z.object({
+  ...idField,
+  /** UUID of the workspace that the address belongs to. */
+  workspace_id: uuid,
+  ...addressFields,
 });
 
 /** An address as Get and Update return it: without `workspace_id`. */
-export const addressSchema = z.omit(addressListItemSchema, { workspace_id: true });
+export const addressSchema = z.object({ ...idField, ...addressFields });
 
 /** The body that creates an address. */
 export const addressCreateSchema = z.strictObject({

@@ -15,8 +15,7 @@ export const taxIdSchema = z.object({
   tax_value: z.string(),
 });
 
-/** A customer, as Get returns it. */
-export const customerSchema = z.object({
+const customerFields = {
   /** UUID of the customer. */
   id: uuid,
   /** UUID of the workspace that the customer belongs to. */
@@ -29,21 +28,44 @@ export const customerSchema = z.object({
   segment_id: z.nullable(uuid),
   /** URL of the logo. */
   logo: z.nullable(z.string()),
+};
+
+const taxFields = {
   /** Tax registrations. */
   tax_ids: z.array(taxIdSchema),
-  ...externalIdFields,
+};
+
+const linkFields = {
   /** UUIDs of the contacts linked to the customer. */
   contact_ids: z.array(uuid),
   /** UUIDs of the addresses linked to the customer. */
   address_ids: z.array(uuid),
+};
+
+/** A customer, as Get returns it. */
+export const customerSchema = z.object({
+  ...customerFields,
+  ...taxFields,
+  ...externalIdFields,
+  ...linkFields,
   ...timestamps,
 });
 
 /** A customer, as List returns it: without `tax_ids`. */
-export const customerListItemSchema = z.omit(customerSchema, { tax_ids: true });
+export const customerListItemSchema = z.object({
+  ...customerFields,
+  ...externalIdFields,
+  ...linkFields,
+  ...timestamps,
+});
 
 /** A customer, as Create returns it: without `contact_ids` and `address_ids`. */
-export const createdCustomerSchema = z.omit(customerSchema, { contact_ids: true, address_ids: true });
+export const createdCustomerSchema = z.object({
+  ...customerFields,
+  ...taxFields,
+  ...externalIdFields,
+  ...timestamps,
+});
 
 /** The body that creates a customer. */
 export const customerCreateSchema = z.strictObject({

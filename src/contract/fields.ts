@@ -109,4 +109,4 @@ export const recurrenceTypes = ['one_off', 'recurring'] as const;
 export const pricingModels = ['flat', 'volume', 'graduated', 'percent', 'cost_based', 'none'] as const;
 
 /** A record whose fields the specification does not document. */
-export const unknownRecord = z.record(z.string(), z.unknown());
+export const unknownRecord = z.looseObject({});

@@ -14,14 +14,14 @@ import {
 import type { ReadonlyInput } from './readonly-input.ts';
 import { productParents as routes } from './routes.ts';
 
-/** A product parent, as List returns it: the master that its variants share. */
-export const productParentSchema = z.object({
+const linkFields = {
   /** UUID of the product parent. */
   id: uuid,
   /** UUIDs of the linked catalogs. */
   catalog_ids: z.array(uuid),
-  /** UUIDs of the products (variants). */
-  product_ids: z.array(uuid),
+};
+
+const productParentFields = {
   /** Display name. */
   name: z.string(),
   /** snake_case identifier, unique; it cannot be changed. */
@@ -36,10 +36,18 @@ export const productParentSchema = z.object({
   is_active: z.boolean(),
   ...externalIdFields,
   ...timestamps,
+};
+
+/** A product parent, as List returns it: the master that its variants share. */
+export const productParentSchema = z.object({
+  ...linkFields,
+  /** UUIDs of the products (variants). */
+  product_ids: z.array(uuid),
+  ...productParentFields,
 });
 
 /** A product parent, as Create returns it: without `product_ids`. */
-export const createdProductParentSchema = z.omit(productParentSchema, { product_ids: true });
+export const createdProductParentSchema = z.object({ ...linkFields, ...productParentFields });
 
 /** The body that creates a product parent. */
 export const productParentCreateSchema = z.strictObject({

@@ -83,18 +83,21 @@ export const productOptionSchema = z.object({
   value_api_name: z.string(),
 });
 
-/** A price of a product, as Create returns it. */
-export const createdProductPriceSchema = z.object({
+const priceFields = {
   /** UUID of the price. Pass it to `prices.update`. */
   id: uuid,
   /** UUID of the pricebook. */
   pricebook_id: uuid,
   /** snake_case identifier of the pricebook. */
   pricebook_api_name: z.string(),
-});
+};
+
+/** A price of a product, as Create returns it. */
+export const createdProductPriceSchema = z.object(priceFields);
 
 /** A price of a product, as Get and Update return it. */
-export const productPriceSchema = z.extend(createdProductPriceSchema, {
+export const productPriceSchema = z.object({
+  ...priceFields,
   /** `flat`, `volume`, `graduated`, `percent`, `cost_based` or `none`. */
   pricing_model: openEnum(pricingModels),
   /** The price if `pricing_model` is `flat`, otherwise `null`. */
@@ -150,8 +153,7 @@ const productFields = {
   ...timestamps,
 };
 
-/** A product, as Update returns it. */
-export const updatedProductSchema = z.object({
+const updatedProductFields = {
   ...productFields,
   /** Catalogs linked to the parent. */
   catalogs: z.array(productLinkSchema),
@@ -161,10 +163,14 @@ export const updatedProductSchema = z.object({
   settings: productSettingsSchema,
   /** Prices, one for each pricebook. */
   prices: z.array(productPriceSchema),
-});
+};
+
+/** A product, as Update returns it. */
+export const updatedProductSchema = z.object(updatedProductFields);
 
 /** A product, as Get returns it: with `created_by` and `updated_by`. */
-export const productSchema = z.extend(updatedProductSchema, {
+export const productSchema = z.object({
+  ...updatedProductFields,
   /** User who created the product. */
   created_by: z.string(),
   /** User who last changed the product. */

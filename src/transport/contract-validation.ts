@@ -5,11 +5,17 @@
 
 import type { Settings } from '../config/settings.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { findOperation } from '../contract/operations.ts';
+import { loadEndpoint } from '../contract/load-endpoint.ts';
 import type { StandardSchema } from '../contract/standard-schema.ts';
 import { type Issue, standardIssues, validate } from '../contract/validate.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
+
+/** Loads the schemas of the response. */
+export async function loadResponseSchema({ call }: PreparedRequest): Promise<Findings> {
+  await loadEndpoint(call.operation);
+  return { issues: [] };
+}
 
 /** Returns the issues of the body and the query of a request, whose contract may be the schemas of the request. */
 export async function findRequestIssues({ call, schemas, input }: PreparedRequest): Promise<readonly Issue[]> {
@@ -19,7 +25,7 @@ export async function findRequestIssues({ call, schemas, input }: PreparedReques
     const issues = await standardIssuesOf(schemas.body, body, schemas.brackets);
     return [...issues, ...(await standardIssuesOf(schemas.query, query))];
   }
-  const endpoint = findOperation(call.operation);
+  const endpoint = await loadEndpoint(call.operation);
   return [
     ...issuesOf(endpoint?.body, body),
     ...issuesOf(endpoint?.query, query),
@@ -55,7 +61,7 @@ export async function findResponseIssues(exchange: HttpExchange, data: unknown):
   const judged = isSample ? sampleEvenly(data) : data;
   const found = await (schema
     ? standardIssuesOf(schema, judged)
-    : issuesOf(findOperation(call.operation)?.response, judged));
+    : issuesOf((await loadEndpoint(call.operation))?.response, judged));
   // Do not validate a copy without the token instead: the schema may judge it differently.
   const issues = exchange.redactIssues(found);
   if (!isSample) return { issues };

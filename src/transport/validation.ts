@@ -15,6 +15,10 @@ let contractValidation: Promise<typeof ContractValidation> | undefined;
  * @throws An {@link InvalidRequestError} if the mode is `'throw'` and the input does not match the contract.
  */
 export async function validateRequest(request: PreparedRequest): Promise<void> {
+  // A load that fails after the request was sent would hide its response.
+  if (request.settings.responseValidation === 'throw') {
+    await validate(request, 'response', (contract) => contract.loadResponseSchema(request));
+  }
   const issues = await validate(request, 'request', async (contract) => ({
     issues: await contract.findRequestIssues(request),
   }));

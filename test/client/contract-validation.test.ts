@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { MasterDataClient } from '../../src/client.ts';
 import type { Logger } from '../../src/types/logger.ts';
 import { contact, customer, customerListItem, ids, product } from './records.ts';
@@ -295,5 +295,39 @@ describe('validation of requests', () => {
     expect(await rejection(text)).toMatchObject({
       issues: [{ path: 'shipping[weight]', message: 'must be a number, received string' }],
     });
+  });
+});
+
+describe('schemas that cannot be loaded', () => {
+  /** Loads a client whose schemas cannot be loaded, as in a page that is older than the files of its server. */
+  async function loadConnect(): Promise<typeof connect> {
+    vi.resetModules();
+    vi.doMock('../../src/contract/contacts.ts', () => Promise.reject(new Error('404')));
+    onTestFinished(() => vi.doUnmock('../../src/contract/contacts.ts'));
+    return (await import('./server.ts')).connect;
+  }
+
+  test('reject a call that must be validated, before anything is sent', async () => {
+    const connectAnew = await loadConnect();
+    const server = await serve(response(contact));
+    const { logger } = listen();
+    const error = await rejection(
+      connectAnew(server, { logger, validation: { responses: 'throw' } }).contacts.get(ids.contact),
+    );
+    expect(error).toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining('contacts.get: the response could not be validated'),
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  test('do not withhold the data otherwise', async () => {
+    const connectAnew = await loadConnect();
+    const { logger, warnings } = listen();
+    const client = connectAnew(await serve(response(contact)), { logger, validation: {} });
+    expect(await client.contacts.get(ids.contact)).toEqual(contact);
+    expect(warnings).toEqual([
+      expect.stringContaining('[masterdata-sdk] contacts.get: the response could not be validated'),
+    ]);
   });
 });
