@@ -30,6 +30,8 @@ export interface JournalEntryBase {
   readonly url: string;
   /** The workspace of the token, if the token was valid. */
   readonly workspace?: string | undefined;
+  /** The user of the token, if the token was valid. */
+  readonly user?: string | undefined;
   /**
    * The id that all attempts of a call of the client have, from the header `x-call-id`. Undefined if the request does
    * not have it.
@@ -76,7 +78,10 @@ export interface ClosestFault {
 
 /** A request and its response in short, without headers and bodies. */
 export interface JournalSummary
-  extends Pick<JournalEntryBase, 'id' | 'method' | 'url' | 'workspace' | 'callId' | 'time' | 'duration' | 'fault'> {
+  extends Pick<
+    JournalEntryBase,
+    'id' | 'method' | 'url' | 'workspace' | 'user' | 'callId' | 'time' | 'duration' | 'fault'
+  > {
   /** The operation. Undefined if the request does not match one. */
   readonly operation?: OperationName | undefined;
   /** The status of the response; 0 if a fault broke the connection before there was one. */
@@ -144,6 +149,7 @@ export interface JournalRecord {
   /** Whether the request was sent to a path outside the base URL. */
   readonly outsideBaseUrl: boolean;
   readonly workspace: string | undefined;
+  readonly user: string | undefined;
   readonly headers: Iterable<readonly [string, string]>;
   readonly rawBody: string | undefined;
   /** Whether bracketed keys of the body are groups. */
@@ -168,7 +174,7 @@ export interface JournalRecord {
 
 /** Builds the summary of a record. Replaces tokens in its URL. */
 export function toSummary(id: number, record: JournalRecord, redactKnown: Redact): JournalSummary {
-  const { operation, method, url, workspace, headers, response, time, arrivedAt, duration, fault } = record;
+  const { operation, method, url, workspace, user, headers, response, time, arrivedAt, duration, fault } = record;
   const redact = createRecordRedact(record, redactKnown);
   return {
     id,
@@ -176,6 +182,7 @@ export function toSummary(id: number, record: JournalRecord, redactKnown: Redact
     method,
     url: redactUrl(url, redact),
     workspace,
+    user,
     callId: callIdOf(headers, redact),
     status: response.status,
     time,
@@ -203,8 +210,8 @@ function headerOf(headers: JournalRecord['headers'], wanted: string): string | u
 
 /** Builds the entry of a record. Replaces tokens, and JSON that is nested too deeply to be written as JSON again. */
 export function toEntry(id: number, record: JournalRecord, redactKnown: Redact): JournalEntry {
-  const { operation, method, url, params, workspace, headers, rawBody, response, time, duration, fault } = record;
-  const { originalResponse, nextChange, closestFault } = record;
+  const { operation, method, url, params, workspace, user, headers, rawBody, response, time, duration } = record;
+  const { fault, originalResponse, nextChange, closestFault } = record;
   const redact = createRecordRedact(record, redactKnown);
   // The name of an operation determines the type of its body, which TypeScript cannot see here.
   return {
@@ -214,6 +221,7 @@ export function toEntry(id: number, record: JournalRecord, redactKnown: Redact):
     url: redactUrl(url, redact),
     params: redactJson(params, redact),
     workspace,
+    user,
     callId: callIdOf(headers, redact),
     headers: Object.fromEntries(redactHeaders(headers, redact)),
     rawBody: rawBody === undefined ? undefined : redact(rawBody),

@@ -275,6 +275,7 @@ function addToJournal(
     outsideBaseUrl,
     params: route instanceof HttpError ? undefined : route.params,
     workspace: principal?.workspace,
+    user: principal?.user,
     headers: request.headers(),
     rawBody: isAuthenticated && typeof rawBody === 'string' ? rawBody : undefined,
     hasBrackets,

@@ -15,6 +15,7 @@ const common = {
   method: z.string(),
   url: z.string(),
   workspace: z.optional(z.string()),
+  user: z.optional(z.string()),
   callId: z.optional(z.string()),
   time: z.number(),
   duration: z.number(),

@@ -189,10 +189,13 @@ test('tells a request from an identical one before it, although no event has rep
 
 test('sends another token, and shows faults', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
-  await page.getByLabel('Token').fill(mock.tokens.issue({ permissions: ['products:read'] }));
+  const field = page.getByRole('combobox', { name: 'Token' });
+  mock.tokens.issue({ permissions: ['products:read'], user: 'Ida' });
+  await field.click();
+  await page.getByRole('option', { name: 'Ida: products:read' }).click();
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('region', { name: 'Response' }).getByRole('status').getByText('403', { exact: true }).waitFor();
-  await page.getByLabel('Token').fill('');
+  await field.fill('');
   mock.faults.add({ on: 'customers.list', fault: 'drop-connection' });
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('The connection broke before there was a response.').waitFor();

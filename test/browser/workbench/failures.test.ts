@@ -105,6 +105,34 @@ test.for(places())('a request makes calls like it fail, for its record only: %s'
   await expect(impatient.products.get(other?.id ?? '')).rejects.toMatchObject({ status: 503 });
 });
 
+test.for(places())('a failure applies to one user, whose requests the list finds: %s', async (place, context) => {
+  const { page, mock, impatient } = await openAt(place, context, '/failures');
+  const { operation, failure, calls, submit } = sentenceOf(page);
+  await operation.waitFor();
+  const user = page.getByRole('combobox', { name: 'User' });
+  // With one user, everyone is that user.
+  expect(await user.count()).toBe(0);
+  const token = await mock.tokens.issue({ user: 'Ida' });
+  await user.selectOption('Ida');
+  await operation.fill('customers.list');
+  await failure.selectOption('fails with 403');
+  await calls.selectOption('every call');
+  await expectAccessible(page);
+  await submit.click();
+  await page.locator('.bar').getByText('403 on customers.list').waitFor();
+  await impatient.customers.list();
+  await expect(impatient.customers.list({}, { apiToken: token })).rejects.toMatchObject({ status: 403 });
+  await page.getByRole('link', { name: /^Requests/ }).click();
+  await page.getByRole('combobox', { name: 'User' }).selectOption('Ida');
+  const rows = page.getByRole('row', { name: /customers\.list/ });
+  await expect.poll(() => rows.count()).toBe(1);
+  await rows.click();
+  await page.getByText('by Ida').waitFor();
+  await page.getByRole('button', { name: 'Make this fail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make this fail' });
+  await expect.poll(() => dialog.getByRole('combobox', { name: 'User' }).inputValue()).toBe('Ida');
+});
+
 test('Enter in the cell of a row opens the sentence', async (context) => {
   const { page, client } = await openWorkbench(context, '/requests');
   await client.customers.list();

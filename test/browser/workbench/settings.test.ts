@@ -158,8 +158,10 @@ test.for(places())('issues a token with permissions, copies it, and revokes it: 
   await page.getByLabel('All resources').selectOption('none');
   await page.getByLabel('products').selectOption('read');
   await page.getByText('products:read').waitFor();
+  await page.getByLabel('User').fill('Ida');
   await page.getByRole('button', { name: 'Issue the token' }).click();
   const issued = page.getByRole('region', { name: 'All tokens' });
+  await issued.getByText('user Ida').waitFor();
   const token = await issued.getByRole('code').first().innerText();
   const statusOf = async () => (await impatient.customers.list({}, { apiToken: token }).asResponse()).status;
   expect(await statusOf()).toBe(403);

@@ -31,6 +31,7 @@ describe('an entry', () => {
       url: '/api/customers?x=1',
       params: {},
       workspace: mock.workspace,
+      user: mock.tokens.list()[0]?.user,
       headers: { 'content-type': 'application/json', 'x-trace': '7' },
       rawBody: '{"name":"Halm","type":"company"}',
       body: { name: 'Halm', type: 'company' },
@@ -124,12 +125,16 @@ describe('an entry', () => {
     expect(mock.journal.last()).toMatchObject({ operation: undefined, method, url, response: { status } });
   });
 
-  test('has the workspace of a valid token only', async () => {
+  test('has the workspace and the user of a valid token only', async () => {
     const mock = startMock();
     const workspace = mock.db.workspaces.insert({ name: 'Second' }).id;
-    await call(mock, 'GET', '/api/customers', undefined, { token: mock.tokens.issue({ workspace }) });
+    await call(mock, 'GET', '/api/customers', undefined, { token: mock.tokens.issue({ workspace, user: 'ida' }) });
     await call(mock, 'GET', '/api/customers', undefined, { token: 'wrong' });
-    expect(mock.journal.list().map((entry) => entry.workspace)).toEqual([workspace, undefined]);
+    const seen = mock.journal.list().map((entry) => [entry.workspace, entry.user]);
+    expect(seen).toEqual([
+      [workspace, 'ida'],
+      [undefined, undefined],
+    ]);
   });
 
   test('has the time of the mock and the duration by the system clock', async () => {
@@ -364,6 +369,7 @@ describe('is bounded', () => {
         method: 'POST',
         url: '/api/customers',
         workspace: undefined,
+        user: undefined,
         outsideBaseUrl: false,
         headers: [],
         rawBody: half,

@@ -3,13 +3,16 @@ import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { withField } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
 import { useShortcut } from '../../app/use-shortcut.ts';
+import { useTokens } from '../../app/use-tokens.ts';
 import { isOwn } from '../../code/resources.ts';
 import { MethodBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { Switch, TextField } from '../../components/field.tsx';
+import { Combobox } from '../../components/combobox.tsx';
+import { Switch } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
 import { issuesOf } from '../../schema-form/issues.ts';
 import { isBoolean } from '../../state/preferences.ts';
+import { formatCell } from '../../text.ts';
 import { ArmedFaults } from './armed-faults.tsx';
 import { BodyEditor } from './body-editor.tsx';
 import { areDrafts, type Draft, type DraftRequest, emptyDraft, missingParameters, toRequest } from './draft.ts';
@@ -84,6 +87,7 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
               }}
             />
           )}
+          <TokenField token={token} onChange={setToken} />
           <ArmedFaults operation={endpoint.name} />
         </header>
         <ExampleField
@@ -105,14 +109,6 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
           onChange={(query) => setDraft({ ...draft, query })}
         />
         <BodyEditor endpoint={endpoint} draft={draft} onChange={setDraft} />
-        <TextField
-          label="Token"
-          value={token}
-          isCode
-          placeholder="the token of the mock"
-          hint="Another token, to see a 401 or 403. Issue one on the page of tokens."
-          onChange={setToken}
-        />
       </form>
       <div class="explorer-result">
         <Section title="Request">
@@ -123,6 +119,26 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The token that a request is sent with: the one of the mock, another one that exists, or any text. */
+function TokenField({ token, onChange }: { token: string; onChange: (token: string) => void }) {
+  const own = useApp().session.state.value?.token;
+  const others = (useTokens() ?? []).filter((each) => each.token !== own);
+  return (
+    <Combobox
+      label="Token"
+      value={token}
+      isFree
+      suggestions={others.map(({ token: value, user, permissions }) => ({
+        value,
+        hint: `${formatCell(user, 20)}: ${permissions.join(', ') || 'no permission'}`,
+      }))}
+      placeholder="the token of the mock"
+      hint="Choose another one to call as its user, or to see a 401 or 403."
+      onChange={onChange}
+    />
   );
 }
 

@@ -3,9 +3,9 @@ import { SelectField } from '../../components/field.tsx';
 import { durations, effects } from './failure-options.ts';
 import type { Failure } from './use-failure.ts';
 
-/** A failure as a sentence: `prices.update` `fails with 503` on `the next call`. */
+/** A failure as a sentence: `prices.update` `fails with 503` on `the next call` of `everyone`. */
 export function FailureSentence({ failure }: { failure: Failure }) {
-  const { operation, setOperation, effect, duration, suggestions, outcome, error } = failure;
+  const { operation, setOperation, effect, duration, user, setUser, users, suggestions, outcome, error } = failure;
   return (
     <div class="failure-sentence">
       <div class="sentence">
@@ -37,6 +37,12 @@ export function FailureSentence({ failure }: { failure: Failure }) {
             duration.value = name;
           }}
         />
+        {users.length > 0 && (
+          <>
+            <span>of</span>
+            <SelectField label="User" isLabelHidden value={user} options={users} onChange={setUser} />
+          </>
+        )}
       </div>
       <p class="muted">{outcome}</p>
     </div>

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { connectionFailures, type Fault } from '../../../controls/faults/fault-kinds.ts';
 import { useOwnEndpoints } from '../../app/use-own-endpoints.ts';
+import { useUsers } from '../../app/use-tokens.ts';
 import { toLiteral } from '../../code/literal.ts';
 import { operationPatterns } from '../../code/resources.ts';
 import { CodeView } from '../../components/code-view.tsx';
+import { Combobox } from '../../components/combobox.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeField, SelectField, TextField } from '../../components/field.tsx';
 import { effects } from './failure-options.ts';
@@ -154,6 +156,7 @@ function DraftFields({ draft, own, onChange }: DraftFieldsProps) {
 /** The conditions of the request, in addition to its operation. */
 function Conditions({ isOpen, bind }: { isOpen: boolean; bind: Bind }) {
   const [isInitiallyOpen] = useState(isOpen);
+  const users = useUsers();
   return (
     <details class="fault-conditions" open={isInitiallyOpen}>
       <summary>Only some requests</summary>
@@ -175,7 +178,12 @@ function Conditions({ isOpen, bind }: { isOpen: boolean; bind: Bind }) {
           hint="One on each line, for example accept-language: de"
         />
         <div class="fault-row">
-          <TextField label="User" {...bind('user')} isCode />
+          <Combobox
+            label="User"
+            {...bind('user')}
+            isFree
+            suggestions={users.map(({ value, label }) => ({ value, hint: label === value ? undefined : label }))}
+          />
           <TextField label="Workspace" {...bind('workspace')} isCode />
         </div>
       </div>

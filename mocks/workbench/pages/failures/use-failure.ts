@@ -5,12 +5,16 @@ import type { JournalSummary } from '../../../controls/journal-entry.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { useApp } from '../../app/context.ts';
 import { useOwnEndpoints } from '../../app/use-own-endpoints.ts';
+import { useUsers } from '../../app/use-tokens.ts';
 import { operationPatterns } from '../../code/resources.ts';
 import type { Suggestion } from '../../components/combobox.tsx';
 import { includes } from '../../state/fault-groups.ts';
 import { formatTime } from '../../text.ts';
 import { describeOutcome } from './describe-outcome.ts';
 import { type DurationName, durations, type EffectName, effects, isDuration, isEffect } from './failure-options.ts';
+
+/** A user of the mock, or everyone. */
+const everyone = { value: '', label: 'everyone' };
 
 /** The words of the field for every request. */
 const everyRequest = 'every request';
@@ -19,7 +23,7 @@ const everyRequest = 'every request';
 const maxRecent = 8;
 
 /** The parts of a request that a failure depends on. */
-export type LikeRequest = Pick<JournalSummary, 'operation' | 'method' | 'url' | 'status' | 'time'>;
+export type LikeRequest = Pick<JournalSummary, 'operation' | 'method' | 'url' | 'user' | 'status' | 'time'>;
 
 interface FailureOptions {
   /** The request whose operation fails. Default: the last one. */
@@ -33,6 +37,10 @@ export function useFailure({ like, match }: FailureOptions = {}) {
   const { session, preferences } = useApp();
   const requests = session.requests.list.value;
   const own = useOwnEndpoints();
+  const users = useUsers();
+  const hasUsers = users.length > 1;
+  const [user, setUser] = useState<string>();
+  const chosenUser = hasUsers ? (user ?? like?.user ?? '') : '';
   const recent = [...new Set(requests.flatMap((request) => request.operation ?? []))].slice(0, maxRecent);
   const [typed, setTyped] = useState(like && (like.operation ?? everyRequest));
   // The field must not change by itself while the user reads it.
@@ -43,7 +51,9 @@ export function useFailure({ like, match }: FailureOptions = {}) {
   const duration = preferences.signal<DurationName>('failures.calls', 'next', isDuration);
   const pattern = operation.trim() === everyRequest ? '*' : operation.trim();
   const { scope } = durations[duration.value];
-  const fields = { on: pattern, ...(match && { match }), ...scope, ...effects[effect.value].fault };
+  const conditions = { ...match, ...(chosenUser !== '' && { user: chosenUser }) };
+  const hasConditions = Object.keys(conditions).length > 0;
+  const fields = { on: pattern, ...(hasConditions && { match: conditions }), ...scope, ...effects[effect.value].fault };
   const isLike = (request: LikeRequest) => includes([pattern], request.operation ?? '*');
   const last = like && isLike(like) ? like : requests.find(isLike);
   const names = [...operationPatterns.filter((each) => each !== '*'), ...(own ?? []).map(({ name }) => name)];
@@ -57,6 +67,9 @@ export function useFailure({ like, match }: FailureOptions = {}) {
     setOperation: setTyped,
     effect,
     duration,
+    user: chosenUser,
+    setUser,
+    users: hasUsers ? [everyone, ...users] : [],
     suggestions,
     outcome: describeOutcome(effect.value, last),
     // The mock checks the names until its operations are known.

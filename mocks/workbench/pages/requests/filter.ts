@@ -15,15 +15,17 @@ export interface RequestFilter {
   readonly text: string;
   readonly operation: string;
   readonly status: StatusFilter;
+  readonly user: string;
 }
 
 export function parseFilter(query: Readonly<Record<string, string>>): RequestFilter {
-  const { text = '', operation = '', status = 'all' } = query;
-  return { text, operation, status: isStatusFilter(status) ? status : 'all' };
+  const { text = '', operation = '', status = 'all', user = '' } = query;
+  return { text, operation, status: isStatusFilter(status) ? status : 'all', user };
 }
 
-export function matchesFilter(request: JournalSummary, { text, operation, status }: RequestFilter): boolean {
+export function matchesFilter(request: JournalSummary, { text, operation, status, user }: RequestFilter): boolean {
   if (operation !== '' && request.operation !== operation) return false;
+  if (user !== '' && request.user !== user) return false;
   if (!matchesStatus(request, status)) return false;
   const wanted = text.trim().toLowerCase();
   const content = `${request.method} ${request.url} ${request.operation ?? ''} ${request.status} ${request.fault ?? ''}`;

@@ -79,6 +79,7 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
           <span>{entry.operation ?? 'no operation'}</span>
           <span class="muted">{formatDuration(entry.duration)}</span>
           <span class="muted">{formatTime(entry.time)}</span>
+          {entry.user !== undefined && <User name={entry.user} />}
           <span class="spacer" />
           <Button icon="send" onClick={() => setSending(true)}>
             Send again
@@ -113,6 +114,13 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
       {isSending && <SendDialog entry={entry} onClose={() => setSending(false)} />}
     </>
   );
+}
+
+/** The user of a request, if the requests have several. */
+function User({ name }: { name: string }) {
+  const requests = useApp().session.requests.list.value;
+  const isOnly = requests.every(({ user }) => user === undefined || user === name);
+  return isOnly ? null : <span class="muted">by {formatCell(name, 40)}</span>;
 }
 
 /** Explains why no fault applied to a request. */

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import type { IconName } from '../../components/icons.tsx';
 import type { Attempts } from '../../state/attempts.ts';
 import { formatPath } from '../../state/router.ts';
-import { count, download } from '../../text.ts';
+import { count, download, formatCell } from '../../text.ts';
 import { ExportTestDialog } from './export-test-dialog.tsx';
 import { type RequestFilter, type StatusFilter, statusFilters } from './filter.ts';
 import { useListOptions } from './use-list-options.ts';
@@ -28,6 +28,7 @@ export function RequestsToolbar({ filter, searchRef, requests, calls }: ToolbarP
   const { isPaused } = session.requests;
   const { isGrouped, isRelative } = useListOptions();
   const operations = [...new Set(requests.flatMap(({ operation }) => operation ?? []))].sort();
+  const users = withSelected([...new Set(requests.flatMap(({ user }) => user ?? []))].sort(), filter.user);
   const [isExportOpen, setExportOpen] = useState(false);
   const exportHar = async () => {
     const query = { baseUrl: session.state.peek()?.baseUrl };
@@ -69,6 +70,18 @@ export function RequestsToolbar({ filter, searchRef, requests, calls }: ToolbarP
             router.setQuery({ status: status === ('all' satisfies StatusFilter) ? undefined : status })
           }
         />
+        {users.length > 1 && (
+          <SelectField
+            label="User"
+            isLabelHidden
+            value={filter.user}
+            options={[
+              { value: '', label: 'All users' },
+              ...users.map((value) => ({ value, label: formatCell(value, 40) })),
+            ]}
+            onChange={(user) => router.setQuery({ user })}
+          />
+        )}
       </div>
       <span class="spacer" />
       <Button
@@ -116,7 +129,7 @@ function Toggle({ isOn, ...button }: ToggleProps) {
   return <Button {...button} pressed={isOn.value} onClick={toggle} />;
 }
 
-/** The selected operation stays an option when its requests are cleared. */
+/** The selected operation or user stays an option when its requests are cleared. */
 function withSelected(operations: readonly string[], selected: string): readonly string[] {
   return selected === '' || operations.includes(selected) ? operations : [...operations, selected];
 }

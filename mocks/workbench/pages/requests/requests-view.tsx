@@ -177,7 +177,7 @@ export function RequestsView() {
   );
   const visible = useMemo(
     () => all.filter((attempts) => attempts.some((request) => matchesFilter(request, filter))),
-    [all, filter.text, filter.operation, filter.status],
+    [all, filter.text, filter.operation, filter.status, filter.user],
   );
   const longest = useMemo(() => Math.max(0, ...visible.filter(isRetried).map(totalDuration)), [visible]);
   // With one workspace, all calls have it.
@@ -224,7 +224,9 @@ export function RequestsView() {
               <NoRequests />
             ) : (
               <EmptyState icon="search" title="No request matches the filter">
-                Change the filter, or clear it.
+                <Button onClick={() => router.setQuery({ text: '', operation: '', status: undefined, user: '' })}>
+                  Clear the filter
+                </Button>
               </EmptyState>
             )
           }

@@ -28,6 +28,7 @@ export function IssueForm({ tokens, workspaces }: IssueProps) {
   const [all, setAll] = useState<Level>('read');
   const [chosen, setChosen] = useState<Readonly<Record<string, Level>>>({});
   const [token, setToken] = useState('');
+  const [user, setUser] = useState('');
   const [workspace, setWorkspace] = useState('');
   const granted = permissionsOf(all, chosen);
   const isKnown = tokens.some((each) => each.token === token.trim());
@@ -35,6 +36,7 @@ export function IssueForm({ tokens, workspaces }: IssueProps) {
     const options = {
       permissions: granted,
       ...(token.trim() !== '' && { token: token.trim() }),
+      ...(user.trim() !== '' && { user: user.trim() }),
       ...(workspace !== '' && { workspace }),
     };
     await session.control.call('POST /tokens', { body: options });
@@ -69,6 +71,13 @@ export function IssueForm({ tokens, workspaces }: IssueProps) {
           onChange={setWorkspace}
         />
       )}
+      <TextField
+        label="User"
+        value={user}
+        placeholder="random"
+        hint="Appears in created_by and updated_by. A failure can apply to one user."
+        onChange={setUser}
+      />
       <TextField
         label="Token"
         value={token}

@@ -13,7 +13,7 @@ interface TokenListProps {
   readonly workspaces: readonly Row[];
 }
 
-/** All tokens with their permissions, and their workspace if there are several. */
+/** All tokens with their permissions and users, and their workspace if there are several. */
 export function TokenList({ tokens, own, workspaces }: TokenListProps) {
   const { session, toasts } = useApp();
   const revoke = async (entry: TokenEntry) => {
@@ -39,7 +39,7 @@ export function TokenList({ tokens, own, workspaces }: TokenListProps) {
   return (
     <ul class="rows">
       {tokens.map((entry) => {
-        const { token, permissions, workspace } = entry;
+        const { token, permissions, workspace, user } = entry;
         return (
           <li key={token}>
             <TokenText token={token} />
@@ -48,6 +48,7 @@ export function TokenList({ tokens, own, workspaces }: TokenListProps) {
             {permissions.map((permission) => (
               <Badge key={permission}>{permission === '*' ? 'all operations' : permission}</Badge>
             ))}
+            <span class="muted truncate">user {formatCell(user, 40)}</span>
             {workspaces.length > 1 && <span class="muted truncate">{workspaceName(workspace)}</span>}
             <span class="spacer" />
             {token !== own && (

@@ -1,5 +1,6 @@
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { useTokens } from '../../app/use-tokens.ts';
 import { toConstructorCode } from '../../code/constructor-code.ts';
 import { CodeView } from '../../components/code-view.tsx';
 import { Section } from '../../components/section.tsx';
@@ -10,9 +11,7 @@ import { TokenList, TokenText } from './token-list.tsx';
 export function TokensView() {
   const { session } = useApp();
   const state = session.state.value;
-  // Other programs can change them too.
-  const loaded = useLoaded(() => session.control.call('GET /tokens'), [session.settingsVersion.value]);
-  const newestFirst = loaded?.tokens.toReversed() ?? [];
+  const tokens = useTokens() ?? [];
   const workspaces = useLoaded(() => session.queryRows('workspaces', { limit: 100 }), []) ?? [];
   return (
     <>
@@ -22,7 +21,7 @@ export function TokensView() {
       <div class="page-body">
         <div class="sections">
           <Section title="Issue a token">
-            <IssueForm tokens={newestFirst} workspaces={workspaces} />
+            <IssueForm tokens={tokens} workspaces={workspaces} />
           </Section>
           {state && (
             <Section title="Use the token of the mock">
@@ -32,7 +31,7 @@ export function TokensView() {
             </Section>
           )}
           <Section title="All tokens" isFlush isWide>
-            <TokenList tokens={newestFirst} own={state?.token} workspaces={workspaces} />
+            <TokenList tokens={tokens} own={state?.token} workspaces={workspaces} />
           </Section>
         </div>
       </div>
