@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { operationNames } from '../../../src/contract/operations.ts';
+import { preview } from '../../../src/contract/printable.ts';
 import { hasNoBody } from '../../../src/wire/body.ts';
 import { isObject } from '../../shared/json.ts';
 import { type OwnOperation, withNames } from '../../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import { maxDelay } from '../../shared/timers.ts';
+import { omit } from '../../store/fields.ts';
 import { connectionFailures, type Fault, type FaultStep } from './fault-kinds.ts';
 import { checkMatch, matchSchema, parseMatch } from './fault-match.ts';
-import type { OperationPattern } from './operation-pattern.ts';
-import { patternsOf } from './operation-pattern.ts';
+import { type OperationPattern, patternsOf } from './operation-pattern.ts';
 
 const delayText = 'must be milliseconds below 2^31, or a range {min, max} of them';
 const milliseconds = z.number(delayText).check(z.minimum(0, delayText), z.maximum(maxDelay, delayText));
@@ -38,12 +39,6 @@ const scope = {
   ),
 };
 
-/** A property that belongs to another kind of fault. */
-const absent = (reason: string) => z.optional(z.undefined(`must be absent ${reason}`));
-const absentAll = <Name extends string>(reason: string, ...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, absent(reason)])) as Record<Name, ReturnType<typeof absent>>;
-const withoutStatus = absentAll('without a status', 'body', 'headers');
-
 /** The parts of a response. */
 export const statusEffect = {
   status: wholeNumber(200, 599),
@@ -57,9 +52,9 @@ export const statusEffect = {
 
 /** The properties of each kind of effect, by the property that it must have. */
 const effects = {
-  status: { delay, ...statusEffect, fault: absent('if there is a status') },
-  fault: { ...withoutStatus, delay, fault: z.enum(connectionFailures), status: absent('if there is a fault') },
-  delay: { ...withoutStatus, delay: requiredDelay, ...absentAll('', 'status', 'fault') },
+  status: { delay, ...statusEffect },
+  fault: { delay, fault: z.enum(connectionFailures) },
+  delay: { delay: requiredDelay },
 };
 
 const bodyIsSent = z.refine<{ readonly status: number; readonly body?: unknown }>(
@@ -67,14 +62,14 @@ const bodyIsSent = z.refine<{ readonly status: number; readonly body?: unknown }
   { path: ['body'], error: 'must be absent, since responses with this status have no body' },
 );
 
-const step = { times: scope.times, pass: absent('if there is another effect') };
+const { times } = scope;
 
 /** The schema of each kind of step, by the property that it must have. */
 const stepSchemas = {
-  status: z.strictObject({ ...step, ...effects.status }).check(bodyIsSent),
-  fault: z.strictObject({ ...step, ...effects.fault }),
-  pass: z.strictObject({ times: scope.times, pass: z.literal(true) }),
-  delay: z.strictObject({ ...step, ...effects.delay }),
+  status: z.strictObject({ times, ...effects.status }).check(bodyIsSent),
+  fault: z.strictObject({ times, ...effects.fault }),
+  pass: z.strictObject({ times, pass: z.literal(true) }),
+  delay: z.strictObject({ times, ...effects.delay }),
 };
 
 const stepsText = 'must be an array of at least one step';
@@ -82,25 +77,13 @@ const steps: z.ZodMiniType<readonly FaultStep[]> = z
   .array(z.union(Object.values(stepSchemas)), stepsText)
   .check(z.minLength(1, stepsText));
 
-const single = (kind: string) => absentAll(`if there is a ${kind}`, 'sequence', 'hold');
-
 /** The schema of each kind of fault, by the property that it must have. */
 export const faultSchemas = {
-  status: z.strictObject({ ...scope, ...effects.status, ...single('status') }).check(bodyIsSent),
-  fault: z.strictObject({ ...scope, ...effects.fault, ...single('fault') }),
-  hold: z.strictObject({
-    ...scope,
-    ...withoutStatus,
-    hold: z.literal([true, 'response'], 'must be true or "response"'),
-    ...absentAll('if there is a hold', 'delay', 'status', 'fault', 'sequence'),
-  }),
-  sequence: z.strictObject({
-    ...scope,
-    sequence: steps,
-    times: absent('if there is a sequence: each step has its own'),
-    ...absentAll('if there is a sequence', 'body', 'headers', 'delay', 'status', 'fault', 'hold'),
-  }),
-  delay: z.strictObject({ ...scope, ...effects.delay, ...absentAll('', 'sequence', 'hold') }),
+  status: z.strictObject({ ...scope, ...effects.status }).check(bodyIsSent),
+  fault: z.strictObject({ ...scope, ...effects.fault }),
+  hold: z.strictObject({ ...scope, hold: z.literal([true, 'response'], 'must be true or "response"') }),
+  sequence: z.strictObject({ ...omit(scope, 'times'), sequence: steps }),
+  delay: z.strictObject({ ...scope, ...effects.delay }),
 };
 
 /**
@@ -116,11 +99,13 @@ export function parseFault(input: unknown, own: readonly OwnOperation[] | 'any' 
   if (Array.isArray(given['sequence'])) {
     // The schema of all steps could not tell which kind a wrong step was meant to be.
     for (const [index, each] of given['sequence'].entries()) {
-      parseOptions(stepSchemas[kindOf(each, ['status', 'fault', 'pass'] as const)], each, `fault.sequence.${index}`);
+      const subject = `fault.sequence.${index}`;
+      const stepKind = kindOf(each, ['status', 'fault', 'pass'] as const);
+      parseOptions(stepSchemas[stepKind], checkKind(stepSchemas, stepKind, each, subject), subject);
     }
   }
   if (given['match'] !== undefined) parseMatch(given['match']);
-  const fault: Fault = parseOptions(faultSchemas[kind], value, 'fault');
+  const fault: Fault = parseOptions(faultSchemas[kind], checkKind(faultSchemas, kind, value, 'fault'), 'fault');
   if (own !== 'any') {
     checkPatterns(fault, own);
     if (fault.match) checkMatch(fault.match, patternsOf(fault), own);
@@ -128,6 +113,27 @@ export function parseFault(input: unknown, own: readonly OwnOperation[] | 'any' 
   // The other properties are copies already.
   const hasJson = fault.match ?? fault.sequence ?? (typeof fault.body === 'object' && fault.body !== null);
   return hasJson ? JSON.parse(JSON.stringify(fault)) : fault;
+}
+
+/** Returns what was given without undefined properties. Throws if one is unknown, or belongs to another kind. */
+function checkKind<Kind extends string>(
+  schemas: Readonly<Record<Kind, z.ZodMiniObject>>,
+  kind: Kind,
+  value: unknown,
+  subject: string,
+) {
+  const shapes = Object.values<z.ZodMiniObject>(schemas).map(({ shape }) => shape);
+  const names = shapes.flatMap((shape) => Object.keys(shape)).map((name) => [name, z.optional(z.unknown())]);
+  const given = parseOptions(z.strictObject(Object.fromEntries(names)), value, subject);
+  const other = Object.keys(given).find(
+    (name) => given[name] !== undefined && !Object.hasOwn(schemas[kind].shape, name),
+  );
+  if (other !== undefined) {
+    const needsStatus = (other === 'body' || other === 'headers') && kind !== 'sequence' && kind !== 'hold';
+    const reason = needsStatus ? 'without a status' : `if there is a ${kind}`;
+    throw new TypeError(`${subject}.${other}: must be absent ${reason}, received ${preview(given[other])}`);
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined));
 }
 
 function kindOf<Kind extends string>(value: unknown, kinds: readonly Kind[]): Kind | 'delay' {
