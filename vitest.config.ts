@@ -22,7 +22,10 @@ const shared = {
 };
 
 /** Many of the tests wait for retries and for other processes, so more of them share the processor. */
-const waiting = { maxWorkers: availableParallelism() + 4, sequence: { groupOrder: 1 } };
+const waiting = { maxWorkers: availableParallelism() + 4, sequence: { groupOrder: 0 } };
+
+/** Tests in browsers and of the built package start after the others, so that most failures show in the first minute. */
+const slow = { sequence: { groupOrder: 1 } };
 
 // Node loads the built package, as in a user's program, instead of Vite.
 const builtPackage = [/\/dist\//];
@@ -66,6 +69,7 @@ export default defineConfig({
         // Vitest keep for the whole thread.
         test: {
           ...limits,
+          ...slow,
           name: 'isolated',
           pool: 'threads',
           include: ['test/{docs,package,types}/**/*.test.ts'],
@@ -77,6 +81,7 @@ export default defineConfig({
       {
         test: {
           ...limits,
+          ...slow,
           name: 'runtimes',
           retry,
           include: ['test/runtimes/*.test.ts'],
@@ -88,6 +93,7 @@ export default defineConfig({
         test: {
           ...limits,
           ...shared,
+          ...slow,
           name: 'browser',
           retry,
           env,
@@ -106,6 +112,7 @@ export default defineConfig({
           include: ['test/consumers/*.test.ts'],
           globalSetup: 'test/consumers/setup.ts',
           maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

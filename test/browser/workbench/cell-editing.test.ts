@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { story } from './cases.ts';
 import { expectFocus } from './keyboard.ts';
-import { expectAccessible, expectWidth, holdRequests, openAt, openWorkbench, places } from './open-workbench.ts';
+import { expectAccessible, expectWidth, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
 
 const editCells = (page: Page) => page.getByRole('button', { name: 'Edit cells' }).click();
 const editorOf = (page: Page) => page.locator('.cell-editor');
 
-test.for(places())('edits cells with the keyboard: %s', async (place, context) => {
+story('edits cells with the keyboard', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/records/customers');
   const grid = page.getByRole('grid', { name: 'Customers' });
   await page.getByRole('row', { name: /Halm/ }).waitFor();

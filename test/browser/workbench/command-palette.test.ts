@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { story } from './cases.ts';
 import { expectFocus } from './keyboard.ts';
-import { expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
+import { expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
 
-test.for(places())('goes to pages, operations and records by name: %s', async (place, context) => {
+story('goes to pages, operations and records by name', async (place, context) => {
   const { page } = await openAt(place, context, '/overview');
   const { keyboard } = page;
   const command = page.getByRole('combobox', { name: 'Command' });

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { operationNames } from '../../../src/contract/operations.ts';
-import { expectAccessible, expectWidth, openAt, openWorkbench, places } from './open-workbench.ts';
+import { detail, story } from './cases.ts';
+import { expectAccessible, expectWidth, openAt, openWorkbench } from './open-workbench.ts';
 
-test.for(places())('shows brackets while typing, and the type of the response: %s', async (place, context) => {
+story('shows brackets while typing, and the type of the response', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/explorer/products.update');
   const sent = page.getByRole('group', { name: 'Body as sent' });
   // The form starts with the id of a record.
@@ -30,7 +31,7 @@ test.for(places())('shows brackets while typing, and the type of the response: %
   await page.getByRole('region', { name: 'Request', exact: true }).getByText('/api/products/').waitFor();
 });
 
-test('the form of an update starts with the values of a record, and can be sent at once', async (context) => {
+detail('the form of an update starts with the values of a record, and can be sent at once', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/prices.update');
   const [price] = mock.db.prices.list();
   await expect.poll(() => page.getByLabel('id required').inputValue()).toBe(price?.id);
@@ -42,7 +43,7 @@ test('the form of an update starts with the values of a record, and can be sent 
   expect(mock.db.prices.list()[0]).toMatchObject(before);
 });
 
-test('Ctrl+Enter sends, wherever the focus is', async (context) => {
+detail('Ctrl+Enter sends, wherever the focus is', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
   await page.keyboard.press('4');
   await expect.poll(() => page.getByLabel('name required', { exact: true }).inputValue()).not.toBe('');
@@ -57,7 +58,7 @@ test('Ctrl+Enter sends, wherever the focus is', async (context) => {
   await page.getByRole('dialog').getByText('Send the request').waitFor();
 });
 
-test('gives a new product a name that no product parent has either', async (context) => {
+detail('gives a new product a name that no product parent has either', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/products.create');
   const name = page.getByLabel('api_name required');
   await expect.poll(() => name.inputValue()).toMatch(/_2$/);
@@ -66,7 +67,7 @@ test('gives a new product a name that no product parent has either', async (cont
   await expect.poll(() => name.inputValue()).toMatch(/_3$/);
 });
 
-test('looks for a free name among many with few requests', async (context) => {
+detail('looks for a free name among many with few requests', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
   const [first] = mock.db.products.list();
   for (let number = 2; number <= 40; number += 1) mock.create.product({ api_name: `${first?.api_name}_${number}` });
@@ -77,7 +78,7 @@ test('looks for a free name among many with few requests', async (context) => {
   expect(queries.length).toBeLessThan(10);
 });
 
-test('tells that it waits for a response', async (context) => {
+detail('tells that it waits for a response', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
   const held = mock.faults.hold('customers.list');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -88,7 +89,7 @@ test('tells that it waits for a response', async (context) => {
   expect(await page.getByText('Waiting for the response …').count()).toBe(0);
 });
 
-test('shows the response to the last request, whatever comes last', async (context) => {
+detail('shows the response to the last request, whatever comes last', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.create');
   const held = mock.faults.hold('customers.create', { times: 1 });
   const send = page.getByRole('button', { name: 'Send' });
@@ -109,7 +110,7 @@ test('shows the response to the last request, whatever comes last', async (conte
   await status.getByText('503', { exact: true }).waitFor();
 });
 
-test('sends nothing before it has an example', async (context) => {
+detail('sends nothing before it has an example', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
   let load: () => void = () => undefined;
   const loaded = new Promise<void>((resolve) => {
@@ -130,7 +131,7 @@ test('sends nothing before it has an example', async (context) => {
   expect(mock.journal.list('customers.create').map(({ response }) => response.status)).toEqual([201]);
 });
 
-test('creates a product from an example, twice, with free names', async (context) => {
+detail('creates a product from an example, twice, with free names', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/products.create');
   const before = mock.db.products.size;
   // The form starts with the values of another record.
@@ -148,7 +149,7 @@ test('creates a product from an example, twice, with free names', async (context
   await expect.poll(() => mock.db.products.size).toBe(before + 2);
 });
 
-test('suggests the records that contain the typed text', async (context) => {
+detail('suggests the records that contain the typed text', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.get');
   for (let number = 1; number <= 60; number += 1) mock.create.customer({ name: `Needle ${number}` });
   await page.reload();
@@ -157,7 +158,7 @@ test('suggests the records that contain the typed text', async (context) => {
   await page.locator('datalist').getByText('Needle 60').waitFor({ state: 'attached' });
 });
 
-test('shows mistakes before and after they are sent', async (context) => {
+detail('shows mistakes before and after they are sent', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.create');
   const name = page.getByLabel('name required', { exact: true });
   await expect.poll(() => name.inputValue()).not.toBe('');
@@ -173,7 +174,7 @@ test('shows mistakes before and after they are sent', async (context) => {
   await expect.poll(() => mock.journal.last('customers.create').rawBody).toBe('{ "type"');
 });
 
-test('tells a request from an identical one before it, although no event has reported either', async (context) => {
+detail('tells a request from an identical one before it, although no event has reported either', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
   // A hidden page receives no events.
   await page.evaluate(() => {
@@ -187,7 +188,7 @@ test('tells a request from an identical one before it, although no event has rep
   await page.getByText('Injected fault: invalid-json').waitFor();
 });
 
-test('sends another token, and shows faults', async (context) => {
+detail('sends another token, and shows faults', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
   const field = page.getByRole('combobox', { name: 'Token' });
   mock.tokens.issue({ permissions: ['products:read'], user: 'Ida' });
@@ -202,7 +203,7 @@ test('sends another token, and shows faults', async (context) => {
   await page.getByText('Injected fault: drop-connection').waitFor();
 });
 
-test.for(places())('sends with the client, which retries an armed failure: %s', async (place, context) => {
+story('sends with the client, which retries an armed failure', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/explorer/prices.update');
   await expect.poll(() => page.getByLabel('id required').inputValue()).toMatch(/^[\da-f-]{36}$/);
   const failures = page.getByRole('group', { name: 'Failures of this operation' });
@@ -222,7 +223,7 @@ test.for(places())('sends with the client, which retries an armed failure: %s', 
   expect(sent.map(({ response }) => response.status)).toEqual([503, 200]);
 });
 
-test('shows the class of an error of the client, and its fields', async (context) => {
+detail('shows the class of an error of the client, and its fields', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.get');
   await page.getByLabel('id required').fill('00000000-0000-4000-8000-000000000000');
   const send = page.getByRole('button', { name: 'Send', exact: true });
@@ -246,7 +247,7 @@ test('shows the class of an error of the client, and its fields', async (context
   await expectAccessible(page);
 });
 
-test('says why the client does not repeat a POST, and sends without the client', async (context) => {
+detail('says why the client does not repeat a POST, and sends without the client', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.create');
   await expect.poll(() => page.getByLabel('name required', { exact: true }).inputValue()).not.toBe('');
   mock.faults.add({ on: 'customers.create', status: 503 });
@@ -264,7 +265,7 @@ test('says why the client does not repeat a POST, and sends without the client',
   expect(await page.getByRole('region', { name: 'Call of the client' }).count()).toBe(0);
 });
 
-test('shows what the client logs about an invalid body', async (context) => {
+detail('shows what the client logs about an invalid body', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.create');
   await expect.poll(() => page.getByLabel('name required', { exact: true }).inputValue()).not.toBe('');
   await page.getByRole('button', { name: 'As JSON' }).click();
@@ -276,7 +277,7 @@ test('shows what the client logs about an invalid body', async (context) => {
   expect(mock.journal.last('customers.create').response.status).toBe(400);
 });
 
-test('opens the record that it created', async (context) => {
+detail('opens the record that it created', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.create');
   await expect.poll(() => page.getByLabel('name required', { exact: true }).inputValue()).not.toBe('');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -285,7 +286,7 @@ test('opens the record that it created', async (context) => {
   await expect.poll(() => page.evaluate(() => location.hash)).toContain(`/records/customers/${id}`);
 });
 
-test('has a form for every operation, and keeps its values after a reload', async (context) => {
+detail('has a form for every operation, and keeps its values after a reload', async (context) => {
   const { page } = await openWorkbench(context, '/explorer');
   const list = page.getByRole('navigation', { name: 'Operations' });
   for (const name of operationNames) {
@@ -303,7 +304,7 @@ test('has a form for every operation, and keeps its values after a reload', asyn
   await page.getByRole('tabpanel', { name: 'As sent' }).getByText('GET /api/addresses', { exact: true }).waitFor();
 });
 
-test('shows hostile data as text', async (context) => {
+detail('shows hostile data as text', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
   mock.create.customer({ name: '<img src=x onerror=alert(1)>\u202e' });
   await page.getByRole('button', { name: 'Send' }).click();
@@ -313,7 +314,7 @@ test('shows hostile data as text', async (context) => {
   expect(await page.locator('img').count()).toBe(0);
 });
 
-test('has no barriers, and fits a phone', async (context) => {
+detail('has no barriers, and fits a phone', async (context) => {
   const { page } = await openWorkbench(context, '/explorer/products.update');
   // The form starts with the id of a record.
   await expect.poll(() => page.getByLabel('id required').inputValue()).toMatch(/^[\da-f-]{36}$/);

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ApiError, ConnectionError } from '../../../src/index.ts';
+import { story } from './cases.ts';
 import { expectFocus } from './keyboard.ts';
-import { expectAccessible, expectWidth, holdRequests, openAt, openWorkbench, places } from './open-workbench.ts';
+import { expectAccessible, expectWidth, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
 
 const phoneWidth = 390;
 
@@ -14,7 +15,7 @@ const sentenceOf = (page: Page) => ({
   submit: page.getByRole('button', { name: 'Make it fail' }),
 });
 
-test.for(places())('a sentence makes the next call fail, and the client retries it: %s', async (place, context) => {
+story('a sentence makes the next call fail, and the client retries it', async (place, context) => {
   const { page, client, mock } = await openAt(place, context, '/failures');
   await page.getByText('Nothing fails.').waitFor();
   const { operation, submit } = sentenceOf(page);
@@ -83,7 +84,7 @@ test('the keyboard reaches the operation of the sentence with a few stops', asyn
   }
 });
 
-test.for(places())('a request makes calls like it fail, for its record only: %s', async (place, context) => {
+story('a request makes calls like it fail, for its record only', async (place, context) => {
   const { page, mock, client, impatient } = await openAt(place, context, '/requests');
   const [product, other] = await mock.db.products.list();
   await client.products.get(product?.id ?? '');
@@ -186,7 +187,7 @@ test('turning a switch off removes its fault, and not those of others', async (c
   expect(mock.faults.list()).toEqual([]);
 });
 
-test.for(places())('holds calls, lets the waiting one through, and releases the rest: %s', async (place, context) => {
+story('holds calls, lets the waiting one through, and releases the rest', async (place, context) => {
   const { page, client, mock } = await openAt(place, context, '/failures');
   const { operation, failure, calls, submit } = sentenceOf(page);
   await operation.fill('customers.list');

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { story } from './cases.ts';
 import { expectFocus } from './keyboard.ts';
-import { expectAccessible, expectWidth, openAt, openWorkbench, places } from './open-workbench.ts';
+import { expectAccessible, expectWidth, openAt, openWorkbench } from './open-workbench.ts';
 
 const namesIn = (page: Page) => page.locator('.grid-body .grid-row > :first-child').allTextContents();
 
@@ -16,7 +17,7 @@ async function addFilter(page: Page, field: string, operator: string, value: str
   await form.getByRole('button', { name: 'Filter', exact: true }).click();
 }
 
-test.for(places())('customers with a shipping address in Germany: %s', async (place, context) => {
+story('customers with a shipping address in Germany', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/records/customers');
   const add = async (name: string, type: 'billing' | 'shipping', country: string) => {
     const { id } = await mock.create.customer({ name });

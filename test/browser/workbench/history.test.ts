@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
+import { story } from './cases.ts';
+import { expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
 
-test.for(places())('lists the changes of requests and of edits, and undoes one of them: %s', async (place, context) => {
+story('lists the changes of requests and of edits, and undoes one of them', async (place, context) => {
   const { page, mock, client } = await openAt(place, context, '/history');
   await page.getByText('No changes yet').waitFor();
   const customer = await client.customers.create({ name: 'Acme', type: 'company' });

@@ -1,9 +1,10 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { downloadedText, expectAccessible, holdRequests, openAt, openWorkbench, places } from './open-workbench.ts';
+import { story } from './cases.ts';
+import { downloadedText, expectAccessible, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
 
-test.for(places())('exports rows, imports them again and undoes this: %s', async (place, context) => {
+story('exports rows, imports them again and undoes this', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/records/discounts');
   const rows = await mock.db.discounts.list();
   await page.getByRole('row').nth(1).waitFor();

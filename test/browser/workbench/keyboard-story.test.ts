@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { story } from './cases.ts';
 import { expectFocus, pressOn, tabTo } from './keyboard.ts';
-import { openAt, places } from './open-workbench.ts';
+import { openAt } from './open-workbench.ts';
 
-test.for(places())('a newcomer without a mouse does everything by keyboard: %s', async (place, context) => {
+story('a newcomer without a mouse does everything by keyboard', async (place, context) => {
   const { page, client, mock } = await openAt(place, context, '/overview');
   const { keyboard } = page;
   // The panel takes the focus when it opens. On a page, it starts at the body.

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { detail } from './cases.ts';
 import { expectFocus, pressOn, tabTo } from './keyboard.ts';
 import { expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
 
-test('a grid sorts, changes widths, follows links, and opens and closes a record', async (context) => {
+detail('a grid sorts, changes widths, follows links, and opens and closes a record', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const { keyboard } = page;
   await page.getByRole('row', { name: /Halm/ }).waitFor();
@@ -46,7 +47,7 @@ test('a grid sorts, changes widths, follows links, and opens and closes a record
   await expectFocus(grid);
 });
 
-test('the active cell of a grid stays in sight', async (context) => {
+detail('the active cell of a grid stays in sight', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const { keyboard } = page;
   for (let added = 0; added < 200; added += 1) mock.create.customer();
@@ -65,7 +66,7 @@ test('the active cell of a grid stays in sight', async (context) => {
   }
 });
 
-test('dialogs and details take the focus and give it back', async (context) => {
+detail('dialogs and details take the focus and give it back', async (context) => {
   const { page } = await openWorkbench(context, '/records/customers');
   const { keyboard } = page;
   const create = page.getByRole('button', { name: 'Create', exact: true });
@@ -102,7 +103,7 @@ test('dialogs and details take the focus and give it back', async (context) => {
   await expectFocus(page.getByRole('grid'));
 });
 
-test('a link to details focuses them, also on a page that was open before', async (context) => {
+detail('a link to details focuses them, also on a page that was open before', async (context) => {
   const { page, impatient } = await openWorkbench(context, '/requests');
   await page.getByText('No requests yet').waitFor();
   await impatient.customers.get('00000000-0000-4000-8000-000000000000').catch(() => undefined);
@@ -111,7 +112,7 @@ test('a link to details focuses them, also on a page that was open before', asyn
   await expectFocus(page.getByRole('region', { name: 'Request', exact: true }));
 });
 
-test('the focus stays near what disappears', async (context) => {
+detail('the focus stays near what disappears', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const { keyboard } = page;
   const { id } = mock.create.customer({ name: 'Deleted by others' });
@@ -147,7 +148,7 @@ test('the focus stays near what disappears', async (context) => {
   await expectFocus(clear);
 });
 
-test('the forms of the explorer keep the focus, and lead to what is missing', async (context) => {
+detail('the forms of the explorer keep the focus, and lead to what is missing', async (context) => {
   const { page } = await openWorkbench(context, '/explorer/customers.create');
   const { keyboard } = page;
   await pressOn(page, page.getByRole('button', { name: 'Add entry to tax_ids' }));
@@ -169,7 +170,7 @@ test('the forms of the explorer keep the focus, and lead to what is missing', as
   await expectFocus(id);
 });
 
-test('messages wait for the user, and give the focus back', async (context) => {
+detail('messages wait for the user, and give the focus back', async (context) => {
   const { page, mock } = await openWorkbench(context, '/policies');
   const { keyboard } = page;
   mock.policies.createdStatus = 200;
@@ -184,7 +185,7 @@ test('messages wait for the user, and give the focus back', async (context) => {
   await expectFocus(reset);
 });
 
-test('shortcuts are for users who do not type', async (context) => {
+detail('shortcuts are for users who do not type', async (context) => {
   const { page, mock } = await openWorkbench(context, '/failures');
   const { keyboard } = page;
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -207,7 +208,7 @@ test('shortcuts are for users who do not type', async (context) => {
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Failures');
 });
 
-test('the panel takes the focus and gives it back, and its window does not hear what is typed', async (context) => {
+detail('the panel takes the focus and gives it back, and its window does not hear what is typed', async (context) => {
   const { page } = await openAt('panel', context, '/requests');
   const { keyboard } = page;
   const panel = page.getByRole('region', { name: 'Mock workbench' });
@@ -239,7 +240,7 @@ test('the panel takes the focus and gives it back, and its window does not hear 
   await expectFocus(panel.getByRole('region', { name: 'Records' }));
 });
 
-test('each page has a title and one main heading, and tells screen readers what the eyes see', async (context) => {
+detail('each page has a title and one main heading, and tells screen readers what the eyes see', async (context) => {
   const { page, client, impatient } = await openWorkbench(context, '/overview');
   const { keyboard } = page;
   const titles = ['Overview', 'Records', 'Requests', 'Explorer', 'Failures', 'Time', 'Policies', 'Tokens', 'Snapshots'];

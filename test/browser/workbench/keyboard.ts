@@ -10,10 +10,12 @@ const hasFocus = (element: Element) => element.matches(':focus');
 /** Presses Tab until a control has the focus. The focus must be visible at each stop. */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await control.waitFor();
+  if (await control.evaluate(hasFocus)) return;
   for (let presses = 0; presses < maxPresses; presses += 1) {
-    if (await control.evaluate(hasFocus)) return;
     await page.keyboard.press(key);
-    expect(await describeFocus(page)).toMatch(/ visible$/);
+    const { isReached, focus } = await control.evaluate(lookAtFocus);
+    expect(focus).toMatch(/ visible$/);
+    if (isReached) return;
   }
   throw new Error(`Tab does not reach ${control}`);
 }
@@ -29,17 +31,16 @@ export async function expectFocus(element: Locator): Promise<void> {
   await expect.poll(() => element.evaluate(hasFocus)).toBe(true);
 }
 
-/** Describes the focused element, and says whether it has a visible outline: `BUTTON "Save" visible`. */
-function describeFocus(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    let focused = document.activeElement;
-    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-    if (!focused) return 'nothing';
-    const isOutlined = (element: Element | null) =>
-      element !== null && getComputedStyle(element).outlineStyle !== 'none' && element.getClientRects().length > 0;
-    // The outline of a switch is around its track, and that of a grid around its cell too.
-    const isVisible = isOutlined(focused) || isOutlined(focused.nextElementSibling);
-    const name = focused.getAttribute('aria-label') ?? focused.textContent?.trim().slice(0, 40);
-    return `${focused.tagName} ${JSON.stringify(name)} ${isVisible ? 'visible' : 'invisible'}`;
-  });
+/** Says whether a control has the focus, and whether the focused element has a visible outline: `BUTTON "Save" visible`. */
+function lookAtFocus(control: Element): { isReached: boolean; focus: string } {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  if (!focused) return { isReached: false, focus: 'nothing' };
+  const isOutlined = (element: Element | null) =>
+    element !== null && getComputedStyle(element).outlineStyle !== 'none' && element.getClientRects().length > 0;
+  // The outline of a switch is around its track, and that of a grid around its cell too.
+  const isVisible = isOutlined(focused) || isOutlined(focused.nextElementSibling);
+  const name = focused.getAttribute('aria-label') ?? focused.textContent?.trim().slice(0, 40);
+  const focus = `${focused.tagName} ${JSON.stringify(name)} ${isVisible ? 'visible' : 'invisible'}`;
+  return { isReached: control.matches(':focus'), focus };
 }

@@ -3,8 +3,9 @@ import { MasterDataClient } from '../../../src/index.ts';
 import { createSandbox, startWorker } from '../../cloudflare/hosted.ts';
 import { startVerbose } from '../../http/serve.ts';
 import { openBrowser, openPage } from '../site.ts';
+import { story } from './cases.ts';
 import { tellNewcomerStory } from './newcomer-story.ts';
-import { openAt, openControlPage, places } from './open-workbench.ts';
+import { openAt, openControlPage } from './open-workbench.ts';
 
 /** An update of a price that the API accepts. */
 const change = { pricing_model: 'flat', amount: 49.9 } as const;
@@ -19,10 +20,14 @@ test('a newcomer starts the server, creates a product, sees a retry, and undoes 
   expect(complaints).toEqual([]);
 });
 
-test.for(places(['sandbox', 'panel']))('a newcomer does the same with a mock elsewhere: %s', async (place, context) => {
-  const { page, client } = await openAt(place, context, '/overview');
-  await tellNewcomerStory(page, (id) => client.prices.update(id, change));
-});
+story(
+  'a newcomer does the same with a mock elsewhere',
+  async (place, context) => {
+    const { page, client } = await openAt(place, context, '/overview');
+    await tellNewcomerStory(page, (id) => client.prices.update(id, change));
+  },
+  ['sandbox', 'panel'],
+);
 
 test('a newcomer does the same with a hosted sandbox', async (context) => {
   const browser = await openBrowser(context);

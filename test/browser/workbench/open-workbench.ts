@@ -13,8 +13,8 @@ import {
 import { connectMock, type RemoteMock } from '../../../mocks/remote.ts';
 import { MasterDataClient } from '../../../src/index.ts';
 import { readAxe } from '../../chromium.ts';
-import { isFull } from '../../fast-check.ts';
 import { openBrowser, pageTimeout, serveSite } from '../site.ts';
+import { choose, type Place } from './cases.ts';
 
 interface OpenWorkbench {
   readonly mock: MockServer;
@@ -46,24 +46,6 @@ export async function openWorkbench(
     impatient: new MasterDataClient({ ...clientOptions, maxRetries: 0 }),
     page,
   };
-}
-
-/** The places where users open the workbench. Each story works in all of them. */
-const allPlaces = ['server', 'sandbox', 'panel'] as const;
-
-type Place = (typeof allPlaces)[number];
-
-let turn = 0;
-
-/** Returns all cases, or one after the other in `npm test`. */
-function inTurn<T>(cases: readonly T[]): readonly T[] {
-  turn += 1;
-  return isFull ? cases : cases.filter((_, index) => index === turn % cases.length);
-}
-
-/** Returns the places of the next story: all of them, or one after the other in `npm test`. */
-export function places(among: readonly Place[] = allPlaces): readonly Place[] {
-  return inTurn(among);
 }
 
 /** A workbench at a place, with the means to look behind it. */
@@ -156,7 +138,7 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
 /** Checks the visible page for barriers, in both themes and at both widths. In `npm test`, a call checks one look. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(readAxe());
-  for (const { colorScheme, width } of inTurn(looks)) {
+  for (const { colorScheme, width } of choose(looks, expect.getState().currentTestName ?? '')) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     const findings = await page.evaluate(async () => {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
+import { story } from './cases.ts';
+import { expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
 
 const steps = 'Three steps to your first recovered failure';
 
-test.for(places())('shows a recovered failure with one click: %s', async (place, context) => {
+story('shows a recovered failure with one click', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/overview');
   const prices = await mock.db.prices.list();
   await expectAccessible(page);

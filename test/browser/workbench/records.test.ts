@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, holdRequests, openAt, openWorkbench, places } from './open-workbench.ts';
+import { detail, story } from './cases.ts';
+import { expectAccessible, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
 
-test('maps the records that a record refers to, also through others', async (context) => {
+detail('maps the records that a record refers to, also through others', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
   const desk = mock.db.products.find({ api_name: 'fjord_standing_desk' });
   const price = mock.db.prices.find({ product_id: desk?.id ?? '' });
@@ -24,7 +25,7 @@ test('maps the records that a record refers to, also through others', async (con
   await page.getByRole('heading', { name: 'Office 2026' }).waitFor();
 });
 
-test.for(places())('creates, edits and deletes a record: %s', async (place, context) => {
+story('creates, edits and deletes a record', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/records/customers');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Create customer' });
@@ -42,7 +43,7 @@ test.for(places())('creates, edits and deletes a record: %s', async (place, cont
   expect(await mock.db.customers.size).toBe(4);
 });
 
-test('shows the names of the records that a table refers to', async (context) => {
+detail('shows the names of the records that a table refers to', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
   const customers = Array.from({ length: 600 }, (_, index) =>
     mock.db.customers.insert({ name: `Customer ${index}`, type: 'company' }),
@@ -63,7 +64,7 @@ test('shows the names of the records that a table refers to', async (context) =>
   await page.getByRole('heading', { name: 'Renamed' }).waitFor();
 });
 
-test('creates a record with one field of a group', async (context) => {
+detail('creates a record with one field of a group', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/products');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Create product' });
@@ -85,7 +86,7 @@ test('creates a record with one field of a group', async (context) => {
   expect(mock.db.products.list().at(-1)?.shipping).toMatchObject({ weight: 18.5, height: null });
 });
 
-test('keeps an edit while others change the record, and saves only the edited field', async (context) => {
+detail('keeps an edit while others change the record, and saves only the edited field', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const { id } = mock.create.customer({ name: 'Acme', type: 'company', id_erp: '1' });
   await page.getByRole('row', { name: /Acme/ }).click();
@@ -119,7 +120,7 @@ test('keeps an edit while others change the record, and saves only the edited fi
   expect(await name.inputValue()).toBe('Mine');
 });
 
-test('a form that is submitted twice in a row runs once', async (context) => {
+detail('a form that is submitted twice in a row runs once', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const count = mock.db.customers.size;
   await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -132,7 +133,7 @@ test('a form that is submitted twice in a row runs once', async (context) => {
   expect(mock.db.customers.size).toBe(count + 1);
 });
 
-test("edits a record with the contract's messages, and does not save what it rejects", async (context) => {
+detail("edits a record with the contract's messages, and does not save what it rejects", async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/categories');
   const [category] = mock.db.categories.list();
   await page
@@ -153,7 +154,7 @@ test("edits a record with the contract's messages, and does not save what it rej
   expect(mock.db.categories.list()[0]).toEqual(category);
 });
 
-test('says what prevents a deletion and what is deleted too', async (context) => {
+detail('says what prevents a deletion and what is deleted too', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const contact = mock.db.contacts.list()[0];
   await page.goto(`${page.url().split('#')[0]}#/records/customers/${contact?.customer_id}`);
@@ -174,7 +175,7 @@ test('says what prevents a deletion and what is deleted too', async (context) =>
   await page.getByRole('listitem').getByText('rows of prices, by product_id').waitFor();
 });
 
-test('follows links both ways, and finds records by id and text', async (context) => {
+detail('follows links both ways, and finds records by id and text', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const [customer] = mock.db.customers.list();
   await page.getByRole('row', { name: new RegExp(customer?.name ?? '') }).click();
@@ -197,7 +198,7 @@ test('follows links both ways, and finds records by id and text', async (context
   await page.getByText('The first 50 records. To see the others, type more of the text.').waitFor();
 });
 
-test('opens the rows whose list has a record', async (context) => {
+detail('opens the rows whose list has a record', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/catalogs');
   const { id } = mock.create.catalog({});
   mock.create.productParent({ name: 'Rack', catalog_ids: [id, mock.create.catalog({}).id] });
@@ -206,7 +207,7 @@ test('opens the rows whose list has a record', async (context) => {
   await page.getByRole('row', { name: /Rack/ }).waitFor();
 });
 
-test('keeps unsaved changes while another record is open', async (context) => {
+detail('keeps unsaved changes while another record is open', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const [first, second] = mock.db.customers.list();
   const open = async (customer: typeof first) => page.getByRole('row', { name: customer?.name ?? '' }).click();
@@ -227,7 +228,7 @@ test('keeps unsaved changes while another record is open', async (context) => {
   await page.getByText('No changes').waitFor();
 });
 
-test('shows the results of the last search, if an earlier one takes longer', async (context) => {
+detail('shows the results of the last search, if an earlier one takes longer', async (context) => {
   const { page } = await openWorkbench(context, '/records/all');
   const { release } = await holdRequests(page, '**/__mock/search?q=halm', 'GET');
   const search = page.getByLabel('Search all tables');
@@ -244,7 +245,7 @@ test('shows the results of the last search, if an earlier one takes longer', asy
   expect(await results.getByText('Halm').count()).toBe(0);
 });
 
-test('keeps what is typed into a form at once', async (context) => {
+detail('keeps what is typed into a form at once', async (context) => {
   const { page } = await openWorkbench(context, '/records/customers');
   await page.evaluate(() => {
     const observer = new MutationObserver(() => {
@@ -263,7 +264,7 @@ test('keeps what is typed into a form at once', async (context) => {
   await page.getByRole('row', { name: /Typed at once/ }).waitFor();
 });
 
-test('chooses columns, changes their widths, and remembers both for each table', async (context) => {
+detail('chooses columns, changes their widths, and remembers both for each table', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
   const widthOf = async (name: string) => Math.round((await header(name).boundingBox())?.width ?? 0);
@@ -312,7 +313,7 @@ test('chooses columns, changes their widths, and remembers both for each table',
   await header('workspace_id').waitFor();
 });
 
-test('edits the JSON of a record without known fields', async (context) => {
+detail('edits the JSON of a record without known fields', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/paymentTerms');
   const term = mock.db.paymentTerms.list()[0];
   await page.goto(`${page.url().split('#')[0]}#/records/paymentTerms/${term?.id}`);
@@ -321,7 +322,7 @@ test('edits the JSON of a record without known fields', async (context) => {
   await expect.poll(() => mock.db.paymentTerms.get(term?.id ?? '')).toMatchObject({ days: 99 });
 });
 
-test('the form and the JSON of a record share one edit, and reject what is missing', async (context) => {
+detail('the form and the JSON of a record share one edit, and reject what is missing', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/billingFrequencies');
   const before = mock.db.billingFrequencies.list()[0];
   await page.goto(`${page.url().split('#')[0]}#/records/billingFrequencies/${before?.id}`);
@@ -350,7 +351,7 @@ test('the form and the JSON of a record share one edit, and reject what is missi
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
 });
 
-test('clears a nullable field to null, and does not save a text that is not JSON', async (context) => {
+detail('clears a nullable field to null, and does not save a text that is not JSON', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/prices');
   const { id } = mock.create.price({ pricing_model: 'flat', amount: 5, volume_tiers: ['a'] });
   await page.goto(`${page.url().split('#')[0]}#/records/prices/${id}`);
@@ -403,7 +404,7 @@ test.for(['PATCH', 'GET'])('keeps what the user types while a record is saved an
   await expect.poll(() => cost.inputValue()).toBe('');
 });
 
-test('shows no error if an open record is deleted by others', async (context) => {
+detail('shows no error if an open record is deleted by others', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/products');
   const { id } = mock.create.product({ name: 'Rack' });
   await page.goto(`${page.url().split('#')[0]}#/records/products/${id}?tab=links`);
@@ -419,7 +420,7 @@ test('shows no error if an open record is deleted by others', async (context) =>
   await page.getByRole('dialog', { name: 'Messages' }).getByText('No messages').waitFor();
 });
 
-test('undoes a deletion, with the records that were deleted too', async (context) => {
+detail('undoes a deletion, with the records that were deleted too', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/products');
   const { id } = mock.create.product({ name: 'Rack' });
   const prices = mock.db.prices.list({ product_id: id });
@@ -441,7 +442,7 @@ test('undoes a deletion, with the records that were deleted too', async (context
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
 });
 
-test('scrolls 100,000 records with few elements and few loaded pages', async (context) => {
+detail('scrolls 100,000 records with few elements and few loaded pages', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview', { seed: {} });
   mock.create.customer.list(100_000, (index) => ({ name: `Customer ${index}` }));
   const queries: number[] = [];
@@ -473,7 +474,7 @@ test('scrolls 100,000 records with few elements and few loaded pages', async (co
   expect(new Set(queries).size).toBeLessThan(8);
 });
 
-test('has no barriers in the grid, the form, the links and the dialogs', async (context) => {
+detail('has no barriers in the grid, the form, the links and the dialogs', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/products');
   await page.getByRole('row').nth(1).waitFor();
   await expectAccessible(page);

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
-import { downloadedText, expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
+import { expect } from 'vitest';
+import { detail, story } from './cases.ts';
+import { downloadedText, expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
 
-test.for(places())('shows requests as they arrive, with bracketed and nested keys: %s', async (place, context) => {
+story('shows requests as they arrive, with bracketed and nested keys', async (place, context) => {
   const { page, client } = await openAt(place, context, '/requests');
   await page.getByText('No requests yet').waitFor();
   const { id } = await client.products.create({
@@ -19,7 +20,7 @@ test.for(places())('shows requests as they arrive, with bracketed and nested key
   await page.getByText(id).first().waitFor();
 });
 
-test('explains a rejected request, field by field', async (context) => {
+detail('explains a rejected request, field by field', async (context) => {
   const { page, impatient, mock } = await openWorkbench(context, '/requests');
   const { id } = mock.create.product();
   // @ts-expect-error A unit must be a string.
@@ -29,7 +30,7 @@ test('explains a rejected request, field by field', async (context) => {
   await page.locator('.explained code', { hasText: 'shipping[weight_unit]' }).waitFor();
 });
 
-test('shows the attempts of a call as one entry, unless they are separated', async (context) => {
+detail('shows the attempts of a call as one entry, unless they are separated', async (context) => {
   const { page, mock, client } = await openWorkbench(context, '/requests');
   mock.faults.add({ on: 'customers.list', times: 1, status: 503 });
   await client.customers.list();
@@ -65,7 +66,7 @@ test('shows the attempts of a call as one entry, unless they are separated', asy
   await page.getByRole('row', { name: /^\S+ 503 GET customers\.list/ }).waitFor();
 });
 
-test.for(places())('shows a held call until it is released: %s', async (place, context) => {
+story('shows a held call until it is released', async (place, context) => {
   const { page, mock, client } = await openAt(place, context, '/requests');
   const fault = await mock.faults.hold('customers.list');
   const response = client.customers.list().result();
@@ -83,7 +84,7 @@ test.for(places())('shows a held call until it is released: %s', async (place, c
   expect(await mock.faults.waiting()).toEqual([]);
 });
 
-test.for(places())('edits a held response, and shows the original: %s', async (place, context) => {
+story('edits a held response, and shows the original', async (place, context) => {
   const { page, mock, client } = await openAt(place, context, '/requests');
   await mock.faults.holdResponse('customers.create', { times: 1 });
   const response = client.customers.create({ name: 'Halm', type: 'company' }).result();
@@ -107,7 +108,7 @@ test.for(places())('edits a held response, and shows the original: %s', async (p
   expect(JSON.parse((await original.textContent()) ?? '')).toMatchObject({ data: { name: 'Halm' } });
 });
 
-test.for(places())('restores the records before a request, and lists what this undoes: %s', async (place, context) => {
+story('restores the records before a request, and lists what this undoes', async (place, context) => {
   const { page, mock, client } = await openAt(place, context, '/requests');
   const { id } = await mock.create.product({ name: 'Rack' });
   await client.products.update(id, { name: 'Shelf' });
@@ -131,7 +132,7 @@ test.for(places())('restores the records before a request, and lists what this u
   await expect.poll(async () => (await mock.db.products.get(id))?.name).toBe('Shelf');
 });
 
-test('a failure that a retry recovered is no recent error', async (context) => {
+detail('a failure that a retry recovered is no recent error', async (context) => {
   const { page, mock, client, impatient } = await openWorkbench(context, '/overview');
   const steps = page.getByRole('region', { name: 'Three steps to your first recovered failure' });
   await steps.getByRole('link', { name: 'try an operation here' }).waitFor();
@@ -146,7 +147,7 @@ test('a failure that a retry recovered is no recent error', async (context) => {
   expect(await errors.getByRole('listitem').count()).toBe(1);
 });
 
-test('shows times to the millisecond or relative to now, and remembers this', async (context) => {
+detail('shows times to the millisecond or relative to now, and remembers this', async (context) => {
   const { page, client } = await openWorkbench(context, '/requests');
   await client.customers.list();
   await page.getByRole('row', { name: /^\d\d:\d\d:\d\d\.\d{3} 200/ }).waitFor();
@@ -156,7 +157,7 @@ test('shows times to the millisecond or relative to now, and remembers this', as
   await page.getByRole('row', { name: /^\d+ (s|min) ago 200/ }).waitFor();
 });
 
-test('filters the list, and keeps filter and request on reload', async (context) => {
+detail('filters the list, and keeps filter and request on reload', async (context) => {
   const { page, client, impatient } = await openWorkbench(context, '/requests');
   await client.customers.list();
   await impatient.customers.get('00000000-0000-4000-8000-000000000000').catch(() => undefined);
@@ -173,7 +174,7 @@ test('filters the list, and keeps filter and request on reload', async (context)
   expect(await page.getByRole('row', { name: /customers\.list/ }).count()).toBe(0);
 });
 
-test('sends a request again, edited, and compares both', async (context) => {
+detail('sends a request again, edited, and compares both', async (context) => {
   const { page, client, mock } = await openWorkbench(context, '/requests');
   await client.customers.create({ name: 'Acme', type: 'company' });
   await page.getByRole('row', { name: /customers\.create/ }).click();
@@ -189,7 +190,7 @@ test('sends a request again, edited, and compares both', async (context) => {
   await differences.getByText('+   "name": "Beta",').waitFor();
 });
 
-test('Escape closes a dialog of the details, and then the details', async (context) => {
+detail('Escape closes a dialog of the details, and then the details', async (context) => {
   const { page, impatient } = await openWorkbench(context, '/requests');
   await impatient.customers.create({ name: 'Acme', type: 'company' });
   await page.getByRole('row', { name: /customers\.create/ }).click();
@@ -204,7 +205,7 @@ test('Escape closes a dialog of the details, and then the details', async (conte
   await details.waitFor({ state: 'detached' });
 });
 
-test('a 429 says when to try again', async (context) => {
+detail('a 429 says when to try again', async (context) => {
   const { page, impatient } = await openWorkbench(context, '/requests', {
     policies: { rateLimit: { limit: 1, window: 60_000 } },
     clock: '2026-01-31T09:00:00Z',
@@ -220,7 +221,7 @@ test('a 429 says when to try again', async (context) => {
   await page.getByRole('region', { name: 'Recent errors' }).getByText(`Try again at ${time}, after 60 s.`).waitFor();
 });
 
-test('lists the issues of a request, and says how many it leaves out', async (context) => {
+detail('lists the issues of a request, and says how many it leaves out', async (context) => {
   const { page, impatient, mock } = await openWorkbench(context, '/overview');
   // @ts-expect-error All required fields are missing.
   await impatient.addresses.create({}).catch(() => undefined);
@@ -239,7 +240,7 @@ test('lists the issues of a request, and says how many it leaves out', async (co
     .waitFor();
 });
 
-test('the keyboard scrolls all that scrolls in the details', async (context) => {
+detail('the keyboard scrolls all that scrolls in the details', async (context) => {
   const { page, url, mock, impatient } = await openWorkbench(context, '/requests');
   const long = 'W'.repeat(9_000);
   mock.faults.add({ on: 'customers.list', times: 1, status: 400, body: { success: false, error: long } });
@@ -255,7 +256,7 @@ test('the keyboard scrolls all that scrolls in the details', async (context) => 
   await expectAccessible(page);
 });
 
-test('sends a request again with its method and headers', async (context) => {
+detail('sends a request again with its method and headers', async (context) => {
   const { page, mock, url } = await openWorkbench(context, '/requests');
   const headers = { authorization: `Bearer ${mock.token}`, 'content-type': 'text/plain', 'x-note': 'first' };
   await fetch(`${url}/api/customers`, { method: 'POST', headers, body: 'no JSON' });
@@ -278,7 +279,7 @@ test('sends a request again with its method and headers', async (context) => {
   await expect.poll(() => mock.journal.list().filter(({ method }) => method === 'HEAD').length).toBe(2);
 });
 
-test('shows a request as client code, curl command and fetch call', async (context) => {
+detail('shows a request as client code, curl command and fetch call', async (context) => {
   const { page, client, mock, url } = await openWorkbench(context, '/requests');
   const { id } = mock.create.product();
   await client.products.update(id, { shipping: { weight: 2 } });
@@ -295,7 +296,7 @@ test('shows a request as client code, curl command and fetch call', async (conte
   expect(sent).toContain(`body: '{"shipping[weight]":2}',`);
 });
 
-test('shows the records that a request changed', async (context) => {
+detail('shows the records that a request changed', async (context) => {
   const { page, client, mock } = await openWorkbench(context, '/requests');
   const { id } = mock.create.product({ name: 'Lamp' });
   const customer = mock.create.customer({});
@@ -316,7 +317,7 @@ test('shows the records that a request changed', async (context) => {
   await page.getByText('The history of changes does not reach back to this request.').waitFor();
 });
 
-test('exports chosen calls as a test', async (context) => {
+detail('exports chosen calls as a test', async (context) => {
   const { page, client, mock } = await openWorkbench(context, '/requests');
   await client.customers.list();
   mock.faults.add({ on: 'paymentTerms.list', times: 1, status: 503 });
@@ -352,7 +353,7 @@ test('exports chosen calls as a test', async (context) => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('pauses, exports and clears the list', async (context) => {
+detail('pauses, exports and clears the list', async (context) => {
   const { page, client, mock } = await openWorkbench(context, '/requests');
   await client.customers.list();
   await page.getByRole('row', { name: /customers\.list/ }).waitFor();
@@ -368,7 +369,7 @@ test('pauses, exports and clears the list', async (context) => {
   expect(mock.journal.size).toBe(0);
 });
 
-test('has no barriers in the list, the details and the comparison', async (context) => {
+detail('has no barriers in the list, the details and the comparison', async (context) => {
   const { page, client } = await openWorkbench(context, '/requests');
   await expectAccessible(page);
   await client.customers.list();
@@ -388,7 +389,7 @@ test('has no barriers in the list, the details and the comparison', async (conte
   await expectAccessible(page);
 });
 
-test('a request that is open when the journal is cleared is no longer there', async (context) => {
+detail('a request that is open when the journal is cleared is no longer there', async (context) => {
   const { page, mock, client } = await openWorkbench(context, '/requests');
   await client.customers.list();
   await page.getByRole('row', { name: /customers\.list/ }).click();
@@ -398,7 +399,7 @@ test('a request that is open when the journal is cleared is no longer there', as
   await page.getByText('This request is no longer in the list').waitFor();
 });
 
-test('shows the request that has the id now, after another program cleared the journal', async (context) => {
+detail('shows the request that has the id now, after another program cleared the journal', async (context) => {
   const { page, mock, client } = await openWorkbench(context, '/requests');
   await client.customers.list();
   await page.getByRole('row', { name: /customers\.list/ }).click();

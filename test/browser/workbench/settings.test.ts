@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
 import type { MockPolicies } from '../../../mocks/index.ts';
-import {
-  copiedText,
-  downloadedText,
-  expectAccessible,
-  holdRequests,
-  openAt,
-  openWorkbench,
-  places,
-} from './open-workbench.ts';
+import { story } from './cases.ts';
+import { copiedText, downloadedText, expectAccessible, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
 
-test.for(places())('stops, advances, sets and resumes the clock: %s', async (place, context) => {
+story('stops, advances, sets and resumes the clock', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/time');
   await page.getByText('follows the system time').waitFor();
   await page.getByRole('button', { name: 'Stop now' }).click();
@@ -95,7 +88,7 @@ test('keeps a time that the user types while another one is set', async (context
   await expect.poll(() => mock.clock.now()).toBe(Date.parse('2032-02-29T00:00:00Z'));
 });
 
-test.for(places())('explains, sets and resets policies: %s', async (place, context) => {
+story('explains, sets and resets policies', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/policies');
   const search = page.getByLabel('Find a policy');
   // A panel gets only the keys of its own elements.
@@ -153,7 +146,7 @@ test('says that the server is gone when the user undoes a change', async (contex
   expect(mock.policies.createdStatus).toBe(200);
 });
 
-test.for(places())('issues a token with permissions, copies it, and revokes it: %s', async (place, context) => {
+story('issues a token with permissions, copies it, and revokes it', async (place, context) => {
   const { page, impatient } = await openAt(place, context, '/tokens');
   await page.getByLabel('All resources').selectOption('none');
   await page.getByLabel('products').selectOption('read');
@@ -192,7 +185,7 @@ test('lists the tokens that other programs issue', async (context) => {
   await row.waitFor({ state: 'detached' });
 });
 
-test.for(places())('saves a snapshot under a name, restores it, and undoes this: %s', async (place, context) => {
+story('saves a snapshot under a name, restores it, and undoes this', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/snapshots');
   const before = await mock.db.customers.size;
   await page.getByLabel('Name').fill('<b>before');
@@ -209,7 +202,7 @@ test.for(places())('saves a snapshot under a name, restores it, and undoes this:
   await page.getByText('No snapshot yet.').waitFor();
 });
 
-test.for(places())('resets the mock, and undoes this with policies, faults and clock: %s', async (place, context) => {
+story('resets the mock, and undoes this with policies, faults and clock', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/snapshots');
   await mock.create.customer({ name: 'Created before' });
   await mock.policies.set({ createdStatus: 200 });

@@ -3,7 +3,8 @@ import { listen } from '../../../mocks/http.ts';
 import { createMockServer, demo } from '../../../mocks/index.ts';
 import { ownPort } from '../../http/serve.ts';
 import { openBrowser, openPage } from '../site.ts';
-import { expectAccessible, expectWidth, openAt, openWorkbench, places } from './open-workbench.ts';
+import { story } from './cases.ts';
+import { expectAccessible, expectWidth, openAt, openWorkbench } from './open-workbench.ts';
 
 /** Text that runs code as HTML, hides its direction, or is too long for any column. */
 const hostile = `<img src=x onerror="window.hacked = true">\u202e${'W'.repeat(20_000)}`;
@@ -272,7 +273,7 @@ test('hears a shortcut of a page as soon as the page is visible', async (context
   expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
 });
 
-test.for(places())('groups recent errors on the overview, without barriers: %s', async (place, context) => {
+story('groups recent errors on the overview, without barriers', async (place, context) => {
   const { page, impatient } = await openAt(place, context, '/overview');
   for (let calls = 0; calls < 2; calls += 1) {
     await impatient.customers.get('00000000-0000-4000-8000-000000000000').catch(() => undefined);
