@@ -1,4 +1,4 @@
-/** The tests of the workbench, of which `npm test` runs a part. The name of a test decides whether it belongs to the part. */
+/** The tests of the workbench. `npm test` runs a part of them, which depends on their names. */
 import { type TestContext, test } from 'vitest';
 import { isFull } from '../../fast-check.ts';
 
@@ -7,13 +7,10 @@ const allPlaces = ['server', 'sandbox', 'panel'] as const;
 
 export type Place = (typeof allPlaces)[number];
 
-/** `npm test` runs one of so many tests of details. */
+/** `npm test` runs a third of the tests of details. */
 const part = 3;
 
-/**
- * Registers a test of a task that users have, for each place where they open the workbench. `npm test` runs it at one of
- * them.
- */
+/** Registers a test of a task of users for each place where they open the workbench. `npm test` runs one of them. */
 export function story(
   name: string,
   run: (place: Place, context: TestContext) => Promise<void>,

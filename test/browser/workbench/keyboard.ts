@@ -31,7 +31,7 @@ export async function expectFocus(element: Locator): Promise<void> {
   await expect.poll(() => element.evaluate(hasFocus)).toBe(true);
 }
 
-/** Says whether a control has the focus, and whether the focused element has a visible outline: `BUTTON "Save" visible`. */
+/** Says whether a control has the focus, and whether the focused element has an outline: `BUTTON "Save" visible`. */
 function lookAtFocus(control: Element): { isReached: boolean; focus: string } {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
