@@ -15,7 +15,7 @@ export function generatedName(context: Context, name: unknown): string {
 }
 
 export const snakeCase = (value: unknown): string | undefined =>
-  /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(String(value)) ? undefined : 'must be in snake_case';
+  typeof value === 'string' && /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(value) ? undefined : 'must be in snake_case';
 
 const commonFields = (context: Context): Fields => ({
   reference: { check: text(context) },

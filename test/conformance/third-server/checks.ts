@@ -54,9 +54,14 @@ export const reference =
     return `${resource} not found`;
   };
 
-/** A UUID of a record of which the specification shows no fields. */
-export const link = (context: Context): Check =>
-  context.variant('unknown-links-rejected') ? reference(context, 'lookups', 'Record') : uuid;
+/** A UUID that need not belong to a record, but never to one of another workspace. */
+export const link =
+  (context: Context, table: TableName = 'lookups'): Check =>
+  (value) => {
+    if (context.variant('unknown-links-rejected')) return reference(context, table, 'Record')(value);
+    const row = isUuid(value) ? anywhere(context, table, value) : undefined;
+    return row && row.workspace_id !== context.workspace ? 'not found' : uuid(value);
+  };
 
 export const identifierFields = (context: Context): Fields => {
   const field = { check: text(context), nullable: true };

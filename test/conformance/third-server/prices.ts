@@ -1,16 +1,4 @@
-import {
-  accept,
-  array,
-  type Body,
-  boolean,
-  type Check,
-  type Fields,
-  link,
-  number,
-  oneOf,
-  reference,
-  text,
-} from './checks.ts';
+import { accept, array, type Body, boolean, type Check, type Fields, link, number, oneOf, text } from './checks.ts';
 import { anywhere, find } from './failure.ts';
 import { type Json, present, update } from './present.ts';
 import { shownIdentifiers } from './products.ts';
@@ -67,7 +55,6 @@ function fieldsOf(context: Context): Fields {
   const known = (bug: Parameters<Context['bug']>[0], ...values: string[]): Check =>
     context.bug(bug) ? text(context) : oneOf(...values);
   const models = ['flat', 'volume', 'graduated', 'percent', 'cost_based', 'none'];
-  const parent = context.variant('unknown-links-rejected') ? reference(context, 'prices', 'Price') : link(context);
   const fields: Fields = {
     pricing_model: { check: known('price-model-wrong-accepted', ...models) },
     amount: { check: amount(context) },
@@ -86,7 +73,7 @@ function fieldsOf(context: Context): Fields {
     billing_frequency_id: { check: link(context), nullable: true },
     engagement_type: { check: known('price-engagement-wrong-accepted', 'forever', 'fixed_period'), nullable: true },
     period_duration: nullableNumber,
-    parent_price_id: { check: parent, nullable: true },
+    parent_price_id: { check: link(context, 'prices'), nullable: true },
   };
   for (const name of ['crm', 'erp', 'accounting']) {
     fields[`identifiers[${name}]`] = { check: text(context), nullable: true };

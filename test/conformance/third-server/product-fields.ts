@@ -40,7 +40,7 @@ export function groupFields(context: Context): Fields {
     for (const [member, kind] of Object.entries(members)) {
       const loose = context.bug('product-number-as-text') && member === 'height';
       const check: Check = loose ? anything : kind === 'number' ? number : text(context);
-      fields[`${group}[${member}]`] = { check, nullable: true };
+      fields[`${group}[${member}]`] = { check, nullable: group !== 'settings' };
     }
   }
   return fields;

@@ -158,6 +158,14 @@ export function seed(world: World, letter: 'a' | 'b') {
     parents: [goods.parent.id],
     products: [goods.product.id],
     prices: goods.prices.map((row) => row.id),
+    fixtures: {
+      contact: people.contacts[0]?.id ?? '',
+      category: child,
+      deletableCategory: spare[0] ?? '',
+      discountedCategory: discounted,
+      price: goods.prices[0]?.id ?? '',
+      pricedProduct: goods.product.id,
+    },
   };
 }
 

@@ -42,7 +42,6 @@ export const variants = {
   'language-de': 'The language of new products is de.',
   'address-read-without-workspace': 'Get Address and Update Address omit workspace_id.',
   'category-deleted-at': 'Categories carry deleted_at: null.',
-  'create-without-tax-ids': 'The created customer omits tax_ids.',
   'empty-names-rejected': 'Empty names are rejected.',
   'long-texts-rejected': 'Texts of more than 2000 characters are rejected.',
   'email-validated': 'The e-mail address of a contact must be valid.',
