@@ -106,7 +106,7 @@ story('a request makes calls like it fail, for its record only', async (place, c
   await expect(impatient.products.get(other?.id ?? '')).rejects.toMatchObject({ status: 503 });
 });
 
-test.for(places())('a failure applies to one user, whose requests the list finds: %s', async (place, context) => {
+story('a failure applies to one user, whose requests the list finds', async (place, context) => {
   const { page, mock, impatient } = await openAt(place, context, '/failures');
   const { operation, failure, calls, submit } = sentenceOf(page);
   await operation.waitFor();
