@@ -1,4 +1,4 @@
-/** The kit names the causes of most bugs of a server that was written before anything of the kit was read, and accuses no legal one. */
+/** The kit names the causes of most bugs of a server that is older than the checks, and accuses no legal server. */
 import { describe, expect, test } from 'vitest';
 import { type ConformanceReport, runConformance } from '../../mocks/conformance.ts';
 import { isLong, runs, sample } from '../fast-check.ts';
@@ -65,7 +65,7 @@ function resourcesOf({ operation }: Bug): string[] {
   return resource === 'product-parents' || goods.includes(resource) ? goods : [resource];
 }
 
-/** Whether a line is about the resource of a bug, and has one of its words beside the name of the operation. */
+/** Whether a line is about the resource of a bug, and has one of its words in addition to the name of the operation. */
 function namesCause(bug: Bug, line: string): boolean {
   const isThere = bug.operation === 'ANY' || resourcesOf(bug).some((resource) => line.includes(`${resource}.`));
   const text = line

@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Returns a function that sends a request with a token and keeps its answer. */
+/** Returns a function that sends a request with a token and keeps its response. */
 function caller(server: ThirdServer, answers: Answer[], token: string | null): Call {
   return async (method, path, body, headers = {}) => {
     const response = await server.fetch(
@@ -202,7 +202,7 @@ async function prices(call: Call, foreign: Seed, own: Seed): Promise<void> {
   await call('PATCH', `prices/${foreign.prices[0]}`, { amount: 5 });
 }
 
-/** Sends requests that meet each of the bugs, and returns all answers. */
+/** Sends requests that meet each of the bugs, and returns all responses. */
 export async function callEverything(server: ThirdServer): Promise<Answer[]> {
   const answers: Answer[] = [];
   const [own, foreign] = server.workspaces;

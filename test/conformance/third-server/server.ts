@@ -98,7 +98,7 @@ async function answer(world: World, request: Request): Promise<Response> {
   }
 }
 
-/** A server of the Commercial Master-Data API, written from its specification alone. */
+/** A server of the Commercial Master-Data API, written only from its specification. */
 export function createThirdServer(options: ThirdServerOptions = {}): ThirdServer {
   const world = createWorld(options.bugs ?? [], options.variants ?? []);
   const workspaces = [seed(world, 'a'), seed(world, 'b')] as const;

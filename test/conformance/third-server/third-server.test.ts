@@ -22,7 +22,7 @@ const send = async (method: string, path: string, body?: object): Promise<{ stat
 };
 
 describe('the third server', () => {
-  test('answers with the envelope and the defaults of the specification', async () => {
+  test('responds with the envelope and the defaults of the specification', async () => {
     const answer = await send('POST', 'catalogs', { name: 'Spring Sale' });
     expect(answer).toMatchObject({
       status: 201,
@@ -30,7 +30,7 @@ describe('the third server', () => {
     });
   });
 
-  test('answers with the create shape and with the read shape of a product', async () => {
+  test('responds with the create shape and with the read shape of a product', async () => {
     const body = { name: 'Chair', api_name: 'chair', recurrence_type: 'one_off', 'inventory[sku]': 'S-1' };
     const created = await send('POST', 'products', body);
     expect(created.body).toMatchObject({
@@ -59,7 +59,7 @@ describe('the third server', () => {
     expect(await send('GET', 'products/42')).toMatchObject({ body: { error: 'Invalid product ID format' } });
   });
 
-  test('answers no request with a crash', () => {
+  test('responds to no request with a crash', () => {
     expect(correct.filter((answer) => answer.includes('"status":5'))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** What the specification allows or does not say. None of these is a defect. */
+/** Choices that the specification allows or does not state. None of them is a defect. */
 export const variants = {
   'created-200': 'A creation answers 200 instead of 201.',
   'patch-202': 'PATCH answers 202.',

@@ -38,7 +38,7 @@ export interface World {
   insert(table: TableName, workspace: string, values: Record<string, unknown>): Row;
 }
 
-/** What a handler sees: the world with the workspace of the token. */
+/** The world as a handler sees it, with the workspace of the token. */
 export interface Context extends World {
   readonly workspace: string;
   readonly query: URLSearchParams;
