@@ -29,6 +29,8 @@ const state = z.object({
   faults: z.number(),
   /** The time of the mock's clock, as an ISO 8601 string. */
   clock: z.string(),
+  /** Whether the clock stands still. */
+  isClockStopped: z.boolean(),
 });
 
 /** The state of a mock, in numbers. */
@@ -102,5 +104,6 @@ export function describeState(mock: MockServer, { baseUrl }: { readonly baseUrl:
     journalLimit: mock.journal.limit,
     faults: mock.faults.list().length,
     clock: iso(mock.clock.now()),
+    isClockStopped: mock.clock.isStopped,
   };
 }

@@ -38,7 +38,7 @@ export function PageView({ page, canReload }: PageViewProps) {
     if (isBack && canReload) location.reload();
   }, [isBack, canReload]);
   if (View) return <View />;
-  if (!isFailed) return null;
+  if (!isFailed) return <p class="waiting muted">Loading the page …</p>;
   return (
     <EmptyState icon="warning" title="This page could not be loaded">
       <p>The server is not reachable, or was replaced by another version.</p>

@@ -55,7 +55,7 @@ export class Session {
   readonly state: ReadonlySignal<ControlState | undefined> = this.#state;
   readonly faults: ReadonlySignal<readonly FaultEntry[]> = this.#faults;
   readonly policies: ReadonlySignal<MockPolicies | undefined> = this.#policies;
-  /** The clock when the settings were read. It goes on, unless it is stopped. */
+  /** The clock when the state was read. It goes on, unless it is stopped. */
   readonly clock: ReadonlySignal<Clock | undefined> = this.#clock;
   /** Whether someone can see the session. A session that is hidden does not follow its mock. */
   readonly isVisible: ReadonlySignal<boolean> = this.#isVisible;
@@ -77,28 +77,27 @@ export class Session {
   readonly #readState = latest(
     () => this.control.call('GET /state'),
     (state) => {
-      this.#state.value = { ...state, baseUrl: this.reachable(state.baseUrl) };
+      const { clock: now, isClockStopped: isStopped, baseUrl } = state;
+      batch(() => {
+        this.#state.value = { ...state, baseUrl: this.reachable(baseUrl) };
+        this.#clock.value = readClock({ now, milliseconds: Date.parse(now), isStopped });
+      });
     },
   );
   /** Reads the settings, and the state, which contains the clock. */
   readonly #readSettings = latest(
-    () =>
-      Promise.all([
-        this.control.call('GET /faults'),
-        this.control.call('GET /policies'),
-        this.control.call('GET /clock'),
-        this.#readState(),
-      ]),
-    ([{ faults }, policies, clock]) =>
+    () => Promise.all([this.control.call('GET /faults'), this.control.call('GET /policies'), this.#readState()]),
+    ([{ faults }, policies]) =>
       batch(() => {
         this.#faults.value = faults;
         this.#policies.value = policies;
-        this.#clock.value = readClock(clock);
         this.#settingsVersion.value += 1;
       }),
   );
   readonly #pacer = new Pacer(() => this.#reportChange());
   #events = new AbortController();
+  /** The first reading of everything. It may fail. */
+  #firstReading: Promise<unknown> = Promise.resolve();
   /** Reads everything while no events arrive. Some proxies hold them back, or cut their stream. */
   readonly #polling = new Polling(() => this.refresh());
 
@@ -147,7 +146,7 @@ export class Session {
     signal.addEventListener('abort', () => this.#polling.stop());
     this.#polling.start(connectDelay);
     // Again when the events are open, which takes 0.4 s on a slow network. They decide what a failure means.
-    this.#readAll().then(
+    this.#firstReading = this.#readAll().then(
       () => {
         if (this.#connection.peek() === 'connecting') this.#connection.value = 'live';
       },
@@ -172,6 +171,8 @@ export class Session {
     switch (event.type) {
       case 'open':
         this.#polling.stop();
+        // On a slow network, the page must not wait for the second reading.
+        await this.#firstReading;
         return this.refresh();
       case 'reset':
         return this.refresh();
@@ -202,7 +203,7 @@ export class Session {
   }
 
   async #readAll(): Promise<void> {
-    // The paths last: browsers have six connections to a server, so with the events, the last request waits.
+    // With the events, these are as many requests as browsers have connections to a server.
     await Promise.all([this.#readSettings(), this.requests.refresh(), this.#readPaths()]);
     this.#recordsVersion.value += 1;
   }

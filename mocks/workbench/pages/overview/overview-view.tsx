@@ -22,6 +22,7 @@ export function OverviewView() {
       </header>
       {/* The keyboard must be able to scroll it. */}
       <div class="page-body" tabIndex={0} role="group" aria-label="Overview">
+        {!isKnown && <p class="waiting muted">Reading the state of the mock …</p>}
         {isKnown && (
           <div class="sections overview">
             <FirstSteps />
