@@ -36,4 +36,13 @@ export const searches: readonly (readonly [text: string, path: string])[] = [
   ['fail once', 'faults'],
   ['undo', 'testing'],
   ['custom endpoint', 'own-operations'],
+  ['Excel', 'import'],
+  ['spreadsheet', 'import'],
+  ['csv', 'import'],
+  ['lost response', 'retries'],
+  ['duplicate customer', 'retries'],
+  ['nightly job', 'retries'],
+  ['read-only user', 'recipes'],
+  ['named snapshots', 'snapshots'],
+  ['anonymize', 'pull'],
 ];
