@@ -15,7 +15,7 @@ process.send?.(port);
 
 function reply(command: ServerCommand): void {
   if (command === 'processor time') {
-    // All threads, because the garbage collector runs on others, too.
+    // All threads, because the garbage collector runs on others as well.
     const { user, system } = process.cpuUsage();
     process.send?.((user + system) / 1000);
     return;

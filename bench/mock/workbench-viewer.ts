@@ -1,6 +1,6 @@
 /**
  * Follows a mock like the page of the workbench, without a browser: `node bench/mock/workbench-viewer.ts 4010`. With
- * the argument `sorted`, it follows a sorted table of records, too. Sends a message when it is connected. Forked by
+ * the argument `sorted`, it follows a sorted table of records as well. Sends a message when it is connected. Forked by
  * workbench.ts.
  */
 import { effect } from '@preact/signals';

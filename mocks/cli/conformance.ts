@@ -71,7 +71,7 @@ export function addConformanceCommand(program: Command): void {
     )
     .option('--policies <file>', 'report deviations from this policies file as differences')
     .option('--policies-out <file>', 'write the policies that reproduce the server')
-    .option('--strict', 'exit with 1 also if the server has values that the mock does not have')
+    .option('--strict', 'also exit with 1 for values that the mock does not have')
     .option('--record <file>', 'write the calls and responses, without ids, times and tokens')
     .addOption(
       new Option(
@@ -155,7 +155,7 @@ async function run(flags: ConformanceFlags): Promise<number> {
     ...(journal !== undefined && { saveFixtures: (saved) => saveJournal(journal, saved) }),
   });
   clearProgress();
-  // First: it lists the records that the run has left, also if a file cannot be written.
+  // First: it lists the records that the run has left, even if a file cannot be written.
   process.stdout.write(formatReport(report, 'text'));
   const write = (file: string, text: string) => {
     // The next run compares with the file, or it says what to mock.

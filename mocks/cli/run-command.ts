@@ -24,7 +24,7 @@ export async function runCommand(
       ? spawn(windowsCommand(program, args), { stdio: 'inherit', env, shell: true })
       : spawn(program, args, { stdio: 'inherit', env });
   const passOn = (signal: NodeJS.Signals) => {
-    // A terminal sends Ctrl-C to the command, too, and many programs end abruptly at the second one.
+    // A terminal sends Ctrl-C to the command as well, and many programs end abruptly at the second one.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   for (const signal of stopSignals) process.on(signal, passOn);

@@ -39,7 +39,7 @@ export function redactError(text: string, secrets: readonly string[]): string {
   const redacted = secrets.reduce((shown, secret) => shown.replaceAll(`'${secret}'`, "'[token]'"), text);
   return (
     createRedact(...secrets)(redacted)
-      // The value of a misspelled option, and words that belong to a value without quotes, may be secrets, too.
+      // The value of a misspelled option, and words that belong to a value without quotes, may be secrets as well.
       .replace(/^(error: unknown option '[^'=]*)=.*'/s, "$1'")
       .replace(/^(error: too many arguments.* but got \d+): .*\.$/ms, '$1.')
   );

@@ -162,7 +162,7 @@ function validateValues(options: ConformanceOptions): void {
   if (!isObject(options)) throw new TypeError(`options: must be an object, received ${preview(options)}`);
   const schemas: Readonly<Record<string, z.ZodMiniType | undefined>> = optionSchemas;
   for (const [name, value] of Object.entries(options)) {
-    // `{ ...mock.clientOptions, token }` has them, too.
+    // `{ ...mock.clientOptions, token }` has them as well.
     if (name === 'apiToken' || name === 'callHeaders') continue;
     if (!Object.hasOwn(schemas, name)) {
       throw new TypeError(`Unknown option "${name}".${listValid('options', name, Object.keys(schemas))}`);

@@ -90,7 +90,7 @@ export class Records {
     for (const name of names) {
       if (isCreation(name) && !allowWrites) continue;
       const opening: Promise<unknown> = isCreation(name) ? this.own(name) : this[name]();
-      // The checks that need the record get the error, too.
+      // The checks that need the record get the error as well.
       await opening.catch((error: unknown) => {
         if (error instanceof RunStoppedError) throw error;
       });

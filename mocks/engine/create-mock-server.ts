@@ -163,7 +163,7 @@ export interface MockServer<Own extends readonly TableDefinition[] = readonly []
    * printed, and the change is stored together with the next one. {@link flush} waits for it.
    *
    * @throws An Error if the stored state cannot be read or has a newer version. The mock and the stored state are then
-   * unchanged. An Error, too, if the state can be read but not written: the mock then has the stored rows, but does not
+   * unchanged. Another Error if the state can be read but not written: the mock then has the stored rows, but does not
    * store its changes.
    */
   persist(persistence: Persistence): Promise<AttachedPersistence>;

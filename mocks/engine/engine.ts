@@ -95,7 +95,7 @@ export class Engine {
   generation = 0;
   /** The number of resets. */
   resets = 0;
-  /** The queue of the persistence, also while the stored state is loaded. Calls do not use it before that. */
+  /** The queue of the persistence, even while the stored state is loaded. Calls do not use it before that. */
   attached: ChangeQueue | undefined;
   /** The policies as an object to assign to. */
   readonly assignablePolicies: MockPolicies;
@@ -271,7 +271,7 @@ export class Engine {
     if (token !== undefined && token !== this.token) this.#useToken(token);
   }
 
-  /** Makes the token of this start work after a stored state was restored, also if it was revoked before. */
+  /** Makes the token of this start work after a stored state was restored, even if it was revoked before. */
   useStartToken(): void {
     const token = this.options.token ?? this.token;
     if (token !== this.token || !this.tokens.has(token)) this.#useToken(token);

@@ -361,7 +361,7 @@ function staysDeleted(row: ChangedRow, undone: readonly ChangedRow[], database: 
   return !exists('products', product) || !exists('pricebooks', pricebook);
 }
 
-/** The characters that a value takes in addition to its text. A long list of empty texts fills the memory, too. */
+/** The characters that a value takes in addition to its text. A long list of empty texts fills the memory as well. */
 const valueOverhead = 20;
 
 /** Estimates the memory of a value in characters. */

@@ -209,7 +209,7 @@ class SqliteStore implements PersistenceStore {
       this.#rollBack();
       throw error;
     }
-    // A snapshot contains tokens, too, and may replace another one.
+    // A snapshot contains tokens as well, and may replace another one.
     const removesTokens = ({ written, deleted }: Change) =>
       deleted.some(({ collection }) => collection === 'tokens') ||
       [...written, ...deleted].some(({ collection }) => collection === 'snapshots');

@@ -30,7 +30,7 @@ export type PulledRecord = Readonly<Record<string, unknown>>;
 
 /**
  * Copies the fields of a record that the contract describes, and replaces personal data. Other fields are dropped,
- * because they could be personal, too.
+ * because they could be personal as well.
  *
  * @param replace Undefined to keep personal data.
  * @param keep The names of personal fields to keep: see {@link assertKept}.
@@ -130,7 +130,7 @@ function isFieldName(name: string): boolean {
   return /^\w+$/.test(name) && !/\d{6}/.test(name);
 }
 
-/** Replaces the value of a text field, also if the service returns a number, or the texts in free JSON. */
+/** Replaces the value of a text field, even if the service returns a number, or the texts in free JSON. */
 function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
   if (value === '') return value;
   if (typeof value === 'string' || typeof value === 'number') return replace(String(value));

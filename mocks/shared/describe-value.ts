@@ -36,7 +36,7 @@ function toJson(value: unknown): string {
       JSON.stringify(value, (_key, part: unknown) => (isMatcher(part) ? describeMatcher(part) : part)) ?? 'nothing'
     );
   } catch {
-    // Not `String`, which fails for deep arrays, too.
+    // Not `String`, which fails for deep arrays as well.
     return preview(value);
   }
 }

@@ -148,7 +148,7 @@ export class ChangeQueue {
     this.#hasReported = true;
     const reason = errorMessage(error);
     console.error(
-      `[masterdata-sdk] A change could not be stored yet. The next change stores it, too. Reason: ${reason}`,
+      `[masterdata-sdk] A change could not be stored yet. The next change stores it as well. Reason: ${reason}`,
     );
   }
 }

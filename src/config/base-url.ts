@@ -3,7 +3,7 @@ import { ConfigurationError } from '../errors/index.ts';
 
 /**
  * Returns the base URL without a trailing slash. A path stays a path, because a page that is rendered on a server
- * creates clients there, too. The error does not show the URL, which may contain a secret.
+ * creates clients there as well. The error does not show the URL, which may contain a secret.
  */
 export function normalizeBaseUrl(text: string, source: string): string {
   // `URL` would accept any object with such a text.

@@ -99,7 +99,7 @@ export const concurrencyRules: Rules = {
 
 /**
  * Rejects unknown and malformed options, which TypeScript does not see in JavaScript. `undefined` is always valid.
- * Returns the options as a plain object. Each is read once, also if it is a getter or inherited from a class.
+ * Returns the options as a plain object. Each is read once, even if it is a getter or inherited from a class.
  */
 export function checkOptions<O>(options: O, rules: Rules, prefix = ''): O {
   // Hooks can be the exports of a module: `import * as hooks`.

@@ -12,7 +12,7 @@ export type FieldKind =
   | { readonly type: 'number' }
   | { readonly type: 'boolean' }
   | { readonly type: 'enum'; readonly values: readonly (string | number)[] }
-  /** An object. An open one may have other fields, too. */
+  /** An object. An open one may have other fields as well. */
   | { readonly type: 'group'; readonly fields: Readonly<Record<string, FieldDescription>>; readonly isOpen: boolean }
   | { readonly type: 'list'; readonly element: FieldDescription }
   /** Any JSON. */

@@ -44,7 +44,7 @@ export class ItemSource<Item> {
     this.#isReading = true;
     try {
       const result = await this.#iterator.next();
-      // `for await` throws this error, too. Without it, a wrong iterator would have an infinite number of items.
+      // `for await` throws this error as well. Without it, a wrong iterator would have an infinite number of items.
       if (Object(result) !== result)
         throw new TypeError(`items: next() must return an object, received ${preview(result)}`);
       if (result.done) this.isDone = true;

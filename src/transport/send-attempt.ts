@@ -116,7 +116,7 @@ function instanceOptions(headers: Record<string, string>, signal: AbortSignal) {
   };
 }
 
-/** A `fetch` returned something else. Not a MasterDataError, because a custom `fetch` can throw those, too. */
+/** A `fetch` returned something else. Not a MasterDataError, because a custom `fetch` can throw those as well. */
 class NoResponse extends Error {}
 
 function checkResponse(value: unknown, subject: string): FetchResponse {

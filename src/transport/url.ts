@@ -4,7 +4,7 @@ import { hasDotSegment, hasSeparator } from '../wire/path.ts';
 
 /**
  * Fills ids into a path of the specification, such as `/api/products/{id}`. They are UUIDs, so a slash is a mistake or
- * an attack. The error does not quote it, because many tokens have one, too.
+ * an attack. The error does not quote it, because many tokens have one as well.
  */
 export function fillIds(template: string, ids: object = {}): string {
   for (const [name, id] of Object.entries(ids)) {

@@ -147,7 +147,7 @@ export interface RequestOptions extends SharedOptions {
   /** The API token of this request, or a function that returns it. `null` sends no token. Default: the client's. */
   readonly apiToken?: ApiToken | null | undefined;
   /**
-   * Aborts the request, also while it waits for a retry or for your own schema. The call rejects with an
+   * Aborts the request, even while it waits for a retry or for your own schema. The call rejects with an
    * {@link AbortedError}.
    */
   readonly signal?: AbortSignal | undefined;

@@ -64,7 +64,7 @@ describe('aborting', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     await Promise.all(Array.from({ length: half }, () => client.customers.get(ids.customer, { signal })));
     expect(getEventListeners(signal, 'abort')).toEqual([]);
-    // Retries, too: each waits with a listener of its own.
+    // Retries as well: each waits with a listener of its own.
     const busy = connect(await serve({ status: 503, headers: { 'retry-after': '0' } }), { maxRetries: 3 });
     await Promise.all(Array.from({ length: 50 }, () => rejection(busy.customers.get(ids.customer, { signal }))));
     expect(getEventListeners(signal, 'abort')).toEqual([]);

@@ -232,7 +232,7 @@ describe('a response that is not from the service', () => {
     expect(String(error).length).toBeLessThan(400);
   });
 
-  test.each([300, 304])('is unexpected under %i, too', async (status) => {
+  test.each([300, 304])('is unexpected under %i as well', async (status) => {
     const error = await errorFor({ status });
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error).toMatchObject({ issues: [], contentType: undefined });

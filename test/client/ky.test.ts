@@ -41,7 +41,7 @@ describe('the option ky', () => {
     expect(seen).toHaveBeenCalledExactlyOnceWith(200);
   });
 
-  test('sends a POST once, also if a hook calls ky.retry()', async () => {
+  test('sends a POST once, even if a hook calls ky.retry()', async () => {
     const server = await serve({ status: 201, json: { success: true, data: createdCustomer } });
     const hooks = { afterResponse: [() => ky.retry({ delay: 1 })] };
     const client = connect(server, { ky: ky.create({ retry: 5, hooks }) });

@@ -66,7 +66,7 @@ describe('iterating a list', () => {
     expect(server.requests.map(({ headers }) => headers['x-tenant'])).toEqual(['a', 'a']);
   });
 
-  test('sends the first request once, also if the list is awaited', async () => {
+  test('sends the first request once, even if the list is awaited', async () => {
     const server = await servePages(2, 3);
     const list = connect(server).customers.list();
     expect(await list).toHaveLength(2);

@@ -79,7 +79,7 @@ describe('messages and log lines', () => {
     expect(inspect(failure)).toContain(failure.message);
   });
 
-  test('are safe on the console, also if the service names a member', async () => {
+  test('are safe on the console, even if the service names a member', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const server = await serve({ json: { success: true, data: [], ['\u001b]52;c;x\u0007::error::\n']: 1 } });
     await connect(server, { logger: undefined }).customers.list();

@@ -81,7 +81,7 @@ describe('the issues of an error', () => {
     expect(Object.entries(toFormErrors(own, ['__proto__']))).toEqual([['__proto__', 'is unknown']]);
   });
 
-  test('of a request that was not sent belong to the fields, too', () => {
+  test('of a request that was not sent belong to the fields as well', () => {
     const error = new InvalidRequestError('not sent', [{ path: 'name', message: 'is required' }]);
     expect(toFormErrors(error, fields)).toEqual({ name: 'is required' });
   });

@@ -43,7 +43,7 @@ describe('a token function', () => {
     expect(apiToken).toHaveBeenCalledTimes(2);
   });
 
-  test('rejects the calls if the new token is rejected, too', async () => {
+  test('rejects the calls if the new token is rejected as well', async () => {
     const { apiToken, client, server } = await rotate([], ['first', 'second', 'third']);
     const errors = await Promise.all(hundred.map(() => rejection(client.customers.get(ids.customer))));
     for (const error of errors) expect(error).toMatchObject({ name: 'AuthenticationError', status: 401 });
@@ -61,7 +61,7 @@ describe('a token function', () => {
     expect(server.requests).toHaveLength(100);
   });
 
-  test('resends a POST, too, because a rejected token did nothing', async () => {
+  test('resends a POST as well, because a rejected token did nothing', async () => {
     const { client, server } = await rotate(['second'], ['first', 'second']);
     await client.request({ method: 'POST', path: '/api/pricebooks', body: { name: 'Retail' } });
     expect(server.requests.map(({ json }) => json)).toEqual([{ name: 'Retail' }, { name: 'Retail' }]);
@@ -96,7 +96,7 @@ describe('a token function', () => {
     expect(await client.customers.get(ids.customer)).toEqual(customer);
   });
 
-  test('that never returns is called again, also if the timer of the first call is early', async () => {
+  test('that never returns is called again, even if the timer of the first call is early', async () => {
     // Node measures a timer from the start of the turn of its event loop, so it can end before its time is over.
     vi.spyOn(performance, 'now').mockReturnValue(0);
     onTestFinished(() => void vi.restoreAllMocks());

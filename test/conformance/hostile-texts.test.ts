@@ -35,7 +35,7 @@ function saying(texts: (authorization: string) => readonly string[]) {
       const said = JSON.stringify({ ...Object(change(rest)), ...(data !== undefined && { data: change(data) }) });
       const headers = new Headers({ 'content-type': 'application/json' });
       for (const text of added) headers.append('x-echo', encodeURIComponent(text.replaceAll('\ud800', '')));
-      // As escapes, too.
+      // As escapes as well.
       return new Response(said.replaceAll('/', '\\/').replaceAll('-', '\\u002d'), { status: response.status, headers });
     };
 }

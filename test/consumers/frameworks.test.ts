@@ -14,7 +14,7 @@ interface Framework {
   readonly start: readonly string[];
   /** The folder of the build that browsers load files from. */
   readonly page: string;
-  /** Whether CI builds it. `npm run test:long` builds the others, too. */
+  /** Whether CI builds it. `npm run test:long` builds the others as well. */
   readonly isAlwaysTested?: boolean;
 }
 

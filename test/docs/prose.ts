@@ -10,22 +10,11 @@ const maxWidth = 120;
 
 /** Words to avoid, and words to use instead. */
 const avoided: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/\banswer(?:s|ed|ing)?\b/gi, 'response, respond, return'],
   [/(?<!\bconnections? )\brefus(?:e|es|ed|al|als|ing)\b/gi, 'reject, error'],
   [/\b(?:strike|strikes|striking|struck)\b/gi, 'apply, inject'],
-  [/\bplant(?:s|ed|ing)?\b/gi, 'seed, insert'],
   [/\b(?:hold|holds|held|holding)\s+(?:[\w`.]+\s+){0,4}against\b/gi, 'validate against'],
-  [/\b(?:is|are|was|were|be|been) (?:told|asked)\b/gi, 'is called with, is requested'],
-  [/\bwaited for\b/gi, 'awaited'],
   [/\b(?:whoever|whomever)\b/gi, 'anyone'],
-  [/\bbe it\b/gi, 'whether'],
-  [/\bto be had\b/gi, 'available'],
-  [/\banew\b/gi, 'again'],
-  [/\bheed(?:s|ed|ing)?\b/gi, 'respect'],
-  [/(?<!, )\bso (?:many|often)\b/gi, 'the given number of'],
-  [/\bbeside\b/gi, 'next to, in addition to'],
-  [/\bbegun\b/gi, 'started'],
-  [/(?<!\bleft |\bleaves? \w+ )\balone\b/gi, 'only'],
+  [/\balso (?:if|while)\b/gi, 'even if, even while'],
   [/\bbehaviour/gi, 'behavior'],
   [/\b(?:\w*colour|favour|honour|neighbour)\w*/gi, 'color, favor, honor, neighbor'],
   [/\b\w+(?:alise|ialise|ognise|nalise|malise|imise)(?:s|d)?\b/gi, '-ize'],

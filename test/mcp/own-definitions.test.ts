@@ -43,7 +43,7 @@ test('an agent finds, reads and calls operations of your own', async () => {
     body: z.object({ text: z.string() }),
     response: z.object({ id: z.string(), text: z.string() }),
   });
-  // A route of the control API has this name, too.
+  // A route of the control API has this name as well.
   const size = z.object({ w: z.number() });
   const sizes = defineOperation({
     name: 'tokens.list',

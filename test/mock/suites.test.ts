@@ -111,7 +111,7 @@ describe('under fully faked timers', () => {
     expect(await result).toMatchObject({ ok: false, error: { name: 'TimeoutError' } });
   });
 
-  test('the mock itself needs no microtask of a queue that is faked, too', async () => {
+  test('the mock itself needs no microtask of a queue that is faked as well', async () => {
     const mock = startMock();
     fakeAll('queueMicrotask');
     const response = await mock.fetch(`${mock.baseUrl}/api/customers`, {

@@ -65,7 +65,7 @@ test('the entry points that Node loads in place of those with MSW have the same 
 });
 
 test('bundlers with the conditions of Node get the modules that they can bundle', async () => {
-  // webpack 5.107 and later have `module-sync`, too. A bundle cannot require a file of this package.
+  // webpack 5.107 and later have `module-sync` as well. A bundle cannot require a file of this package.
   const program = `for (const entry of ['msw', 'node']) console.log(import.meta.resolve('masterdata-sdk/mock/' + entry))`;
   const output = await node('--conditions=webpack', '--input-type=module', '--eval', program);
   expect(output).toMatch(/^file:.*\/dist\/mock\/msw\.js\nfile:.*\/dist\/mock\/node\.js\n$/);

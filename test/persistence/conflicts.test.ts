@@ -145,7 +145,7 @@ describe('two mocks write at once:', () => {
     b.snapshots.save('one');
     b.snapshots.save('two');
     b.snapshots.delete('two');
-    // The name of a setting that is about to be stored, too.
+    // The name of a setting that is about to be stored as well.
     a.snapshots.save('faults');
     b.faults.add({ on: 'customers.list', status: 503 });
     const reloaded = await settle();

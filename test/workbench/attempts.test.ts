@@ -76,7 +76,7 @@ describe('attempts of one call', () => {
     expect(idsOf([request(1, 503), request(2, 503), request(3, 200, { retryCount: 1 })])).toEqual([[2, 3], [1]]);
   });
 
-  test('are ordered by their arrival, also if an earlier one ends later', () => {
+  test('are ordered by their arrival, even if an earlier one ends later', () => {
     const slow = request(2, 0, { arrivedAt: 1 });
     const retry = request(1, 200, { arrivedAt: 5, retryCount: 1 });
     expect(idsOf([slow, retry])).toEqual([[2, 1]]);

@@ -69,7 +69,7 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
   }
 }
 
-/** Stores the last changes, and closes the store. The mock works without it then, also if the store fails. */
+/** Stores the last changes, and closes the store. The mock works without it then, even if the store fails. */
 async function closeStore(store: PersistenceStore, attached: AttachedPersistence | undefined): Promise<void> {
   try {
     await attached?.detach();

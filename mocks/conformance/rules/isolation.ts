@@ -169,7 +169,7 @@ async function findRecords({
   return found;
 }
 
-/** Throws a `NotRunError` if the second token may not make any of the calls: it then gets 403 for unknown ids, too. */
+/** Throws a `NotRunError` if the second token may not make any of the calls: unknown ids then also get 403. */
 async function requirePermission({ service }: CheckContext, exchanges: readonly Exchange[]): Promise<void> {
   for (const { status, call } of exchanges) {
     if (status !== 403 || call.operation === undefined) return;

@@ -138,7 +138,7 @@ export async function shrinkWalk(
     const again = await replay(steps);
     if (again?.message !== shortest.message) continue;
     shortest = again;
-    // Steps behind the index may be gone, too.
+    // Steps behind the index may be gone as well.
     index = Math.min(index, shortest.steps.length - 1);
   }
   return shortest;

@@ -148,7 +148,7 @@ export interface InjectedFault {
   readonly holdResponse:
     | ((response: MockResponse, signal: AbortSignal | undefined) => Promise<MockResponse>)
     | undefined;
-  /** Called when the call is over, also if its response was not held. */
+  /** Called when the call is over, even if its response was not held. */
   readonly end: () => void;
 }
 

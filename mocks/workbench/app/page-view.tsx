@@ -34,7 +34,7 @@ export function PageView({ page, canReload }: PageViewProps) {
   wasLost.current ||= connection === 'lost';
   const isBack = isFailed && wasLost.current && connection === 'live';
   useEffect(() => {
-    // A second import would fail, too: browsers remember a module that they could not load.
+    // A second import would fail as well: browsers remember a module that they could not load.
     if (isBack && canReload) location.reload();
   }, [isBack, canReload]);
   if (View) return <View />;

@@ -18,7 +18,7 @@ interface SchemaFormProps {
   readonly without?: readonly string[] | undefined;
   /** Whether to mark required fields. Default: true. */
   readonly marksRequired?: boolean | undefined;
-  /** Whether fields of groups can be omitted, too. Entries of lists are complete. Default: false. */
+  /** Whether fields of groups can be omitted as well. Entries of lists are complete. Default: false. */
   readonly isPartial?: boolean | undefined;
 }
 

@@ -68,7 +68,7 @@ export class Session {
   readonly recordsVersion: ReadonlySignal<number> = this.#recordsVersion;
   /** Increases when settings or named snapshots change. Effects that read it reload the parts that have no signal. */
   readonly settingsVersion: ReadonlySignal<number> = this.#settingsVersion;
-  /** Sends a request to the mock, also if it is in the page. */
+  /** Sends a request to the mock, even if it is in the page. */
   readonly fetch: typeof fetch;
   readonly #controlUrl: string;
   readonly #onToken: (token: string) => void;

@@ -72,7 +72,7 @@ describe('msw', () => {
     });
   });
 
-  test('setupMockServer responds outside /api/, too, so that a wrong path is noticed', async () => {
+  test('setupMockServer responds outside /api/ as well, so that a wrong path is noticed', async () => {
     const { seen, url } = await startNetwork();
     intercept(setupMockServer(start({ baseUrl: url })));
     for (const path of ['/', '/apis', '/customers']) expect((await fetch(url + path)).status).toBe(404);

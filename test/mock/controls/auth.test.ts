@@ -139,7 +139,7 @@ describe('tokens', () => {
     const hint = closest === undefined ? '' : `. Did you mean "${closest}"?`;
     const mock = startMock();
     const before = mock.snapshot().tokens;
-    // @ts-expect-error: the compiler rejects it, too.
+    // @ts-expect-error: the compiler rejects it as well.
     const issue = () => mock.tokens.issue({ permissions: ['*:read', permission] });
     expect(issue).toThrow(
       new TypeError(

@@ -773,7 +773,7 @@ test('an entry of a request without the header has no call id, and a token in it
   expect(mock.journal.summaries().map(({ callId }) => callId)).toEqual([undefined, 'job [token]']);
 });
 
-test('summaries count retries and have the system time, also while the clock is stopped', async () => {
+test('summaries count retries and have the system time, even while the clock is stopped', async () => {
   const mock = startMock({ clock: noon });
   const before = Date.now();
   const send = (headers: Record<string, string>) =>

@@ -433,7 +433,7 @@ test('large records leave the history before they fill the memory', () => {
   expect(idsOf(mock).length).toBeLessThan(40);
 });
 
-test('names a price after its product and its pricebook, also if they were deleted together', () => {
+test('names a price after its product and its pricebook, even if they were deleted together', () => {
   const mock = createMockServer({ seed: demo });
   const { id } = mock.create.product({ name: 'Folding table' });
   const [price] = mock.db.prices.list({ product_id: id });

@@ -330,7 +330,7 @@ test('an import is not undone where its rows were changed or deleted since', () 
   ]);
 });
 
-test('an import is not undone after a reset, also if the same rows were imported again', () => {
+test('an import is not undone after a reset, even if the same rows were imported again', () => {
   const mock = startMock({ seed: demo });
   const [term] = mock.db.paymentTerms.list();
   const added = mock.create.tax();

@@ -66,7 +66,7 @@ describe('if a restore is undone', () => {
     expect(new Set(idsOf(mock)).size).toBe(idsOf(mock).length);
   });
 
-  test('the ids continue after a restart, also if no row has come back', async () => {
+  test('the ids continue after a restart, even if no row has come back', async () => {
     const { mock, store, insert } = await start();
     const { id } = insert('A');
     const snapshot = mock.snapshot();

@@ -77,7 +77,7 @@ describe('without brackets', () => {
     expect(error).toMatchObject({ issues: paths.map((path) => ({ path })) });
   });
 
-  test('paths of issues of the records have the form of the body, too', async () => {
+  test('paths of issues of the records have the form of the body as well', async () => {
     const definition = defineOperation({ ...part, name: 'racks.create', body: z.looseObject({}) });
     const operations = [definition, { ...definition, name: 'racks.send', path: '/api/b', brackets: true } as const].map(
       (each) => mockOperation(each, { handle: ({ body, db }) => db.products.insert(body as never) }),

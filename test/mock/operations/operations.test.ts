@@ -264,7 +264,7 @@ describe('the query', () => {
     });
   });
 
-  test('may have the page of the policy pagination, also if its schema is strict', async () => {
+  test('may have the page of the policy pagination, even if its schema is strict', async () => {
     const query = z.strictObject({ limit: z.number().optional() });
     const operation = mockOperation({ ...echo, query }, { handle: (given) => [1, given.query] });
     const mock = startMock({ operations: [operation], policies: { pagination: 'link:1' } });
@@ -569,7 +569,7 @@ describe('a handler that fails', () => {
     expect(JSON.stringify(error)).toContain('reject.status: must be a whole number from 400 to 599, received 200');
   });
 
-  test('undoes direct writes of the mock, too', async () => {
+  test('undoes direct writes of the mock as well', async () => {
     const direct = insertThen(() => {
       mock.create.customer();
       throw new Error('Boom');
@@ -672,7 +672,7 @@ describe('the controls', () => {
     expect(() => assertReceived(startMock(), createContact)).toThrow('Unknown operation "contacts.create".');
   });
 
-  test('sandboxes have them, too', async () => {
+  test('sandboxes have them as well', async () => {
     const sandboxes = createSandboxes({
       operations,
       seed: { customers: [{ id: unknownId, name: 'A', type: 'company' }] },

@@ -56,14 +56,14 @@ describe('a UUID in upper case', () => {
     expect(listed.body).toMatchObject({ data: [{}, { contact_id: contact.id }] });
   });
 
-  test('in an update refers to the record, too', async () => {
+  test('in an update refers to the record as well', async () => {
     const { mock, contact, address } = start();
     const body = { contact_id: contact.id.toUpperCase() };
     const updated = await call(mock, 'PATCH', `/api/addresses/${address.id.toUpperCase()}`, body);
     expect(updated).toMatchObject({ status: 200, body: { data: { id: address.id, contact_id: contact.id } } });
   });
 
-  test('in a list of ids refers to the records, too', async () => {
+  test('in a list of ids refers to the records as well', async () => {
     const { mock, category } = start();
     const product = mock.create.product();
     const body = { category_ids: [category.id.toUpperCase()] };
@@ -77,7 +77,7 @@ describe('a UUID in upper case', () => {
     expect((await call(mock, 'PATCH', `/api/categories/${category.id}`, body)).status).toBe(400);
   });
 
-  test('of a record without a table is stored in lower case, too', async () => {
+  test('of a record without a table is stored in lower case as well', async () => {
     const mock = startMock();
     const segment_id = 'ABCDEF00-0000-4000-8000-000000000001';
     const created = await call(mock, 'POST', '/api/customers', { name: 'Halm', type: 'company', segment_id });
