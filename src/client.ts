@@ -17,7 +17,7 @@ import { createEndpointRequest } from './transport/endpoint-request.ts';
 import { prepareRequest, type RequestSpec } from './transport/prepare-request.ts';
 import { fillPath } from './transport/url.ts';
 import type { ClientOptions, RequestOptions } from './types/options.ts';
-import type { Query } from './types/query.ts';
+import type { AnyQuery } from './types/query.ts';
 import { encodeBrackets } from './wire/brackets.ts';
 
 /**
@@ -110,7 +110,7 @@ export class MasterDataClient {
    * @example
    * const pricebooks = await client.request<Pricebook[]>({ method: 'GET', path: '/api/pricebooks' });
    */
-  request<T = unknown, Q extends object = Query>(
+  request<T = unknown, Q extends object = AnyQuery>(
     request: CustomRequest<T, Q>,
     options?: RequestOptions,
   ): ApiPromise<T> {

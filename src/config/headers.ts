@@ -1,5 +1,7 @@
 import { tagOf } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
+import { jsonForm } from '../wire/brackets.ts';
+import { accessorsOf, convertInstance, describeInstance } from '../wire/class-instance.ts';
 
 /** Headers of the connection, which `fetch` sets itself. Node rejects some of them with a network error. */
 const connectionHeaders =
@@ -12,7 +14,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Record<
     throw new ConfigurationError('headers: must be an object of header names and values');
   }
   const checked = new Headers();
-  const entries: Iterable<[string, unknown]> = Symbol.iterator in headers ? Object(headers) : Object.entries(headers);
+  const entries: Iterable<[string, unknown]> = Symbol.iterator in headers ? Object(headers) : readHeaders(headers);
   for (const [key, value] of entries) {
     const name = key.toLowerCase();
     if (connectionHeaders.test(name)) {
@@ -27,4 +29,15 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Record<
     }
   }
   return Object.fromEntries(checked);
+}
+
+/** Returns the properties of an object. An accessor of its class could be a header, and would not be sent. */
+function readHeaders(headers: object): [string, unknown][] {
+  const fields: object = Object(jsonForm(headers, ''));
+  const [accessor] = accessorsOf(headers);
+  const received = describeInstance(fields) ?? (accessor && `an instance of a class with the accessor "${accessor}"`);
+  if (received) {
+    throw new ConfigurationError(`headers: must be a plain object, received ${received}. ${convertInstance}`);
+  }
+  return Object.entries(fields);
 }

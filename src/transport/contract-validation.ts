@@ -33,6 +33,25 @@ export async function findRequestIssues({ call, schemas, input }: PreparedReques
   ];
 }
 
+/**
+ * Returns the issues of fields that an accessor of a class has, because JSON omits them. If the fields are not known,
+ * each accessor is an issue.
+ */
+export async function findAccessorIssues({ call, schemas, accessors }: PreparedRequest): Promise<readonly Issue[]> {
+  const input = schemas ?? (await loadEndpoint(call.operation));
+  const isField = (schema: unknown, name: string): boolean => {
+    const shape: unknown = Object(schema).shape;
+    return shape === undefined || Object.hasOwn(Object(shape), name);
+  };
+  const hidden = [
+    ...accessors.body.filter((name) => isField(input?.body, name)),
+    ...accessors.query.filter((name) => isField(input?.query, name)),
+  ];
+  const message =
+    'is an accessor of a class and would not be sent. Convert the object, for example with a toJSON method.';
+  return hidden.map((path) => ({ path, message }));
+}
+
 /** Returns the issues of the parameters that an operation of the contract does not have. */
 function unknownParameters(endpoint: Endpoint | undefined, query: object): readonly Issue[] {
   const known = endpoint?.query?.shape ?? {};

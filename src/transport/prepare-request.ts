@@ -13,6 +13,7 @@ import { messageOf } from '../errors/thrown-value.ts';
 import type { Observer } from '../instrumentation/observer.ts';
 import type { CallInfo } from '../types/hooks.ts';
 import type { RequestOptions } from '../types/options.ts';
+import { accessorsOf } from '../wire/class-instance.ts';
 import { type CallSite, captureCallSite, showCallSite } from './call-site.ts';
 import { copyAsJson } from './to-json.ts';
 import { copyQuery, queryString } from './url.ts';
@@ -63,6 +64,8 @@ export interface PreparedRequest {
   readonly schemas: Schemas | undefined;
   /** The body and the query as the contract describes them, if they are validated. */
   readonly input: { readonly body: unknown; readonly query: unknown } | undefined;
+  /** The names of the accessors that the classes of the body and the query have. */
+  readonly accessors: { readonly body: readonly string[]; readonly query: readonly string[] };
   readonly callSite: CallSite;
   /** The time at which sending began, in milliseconds on the clock of `performance`. */
   startedAt: number;
@@ -119,7 +122,7 @@ function encodeRequest(
     throw new ConfigurationError(`${name}: a GET request cannot have a body. Pass a query instead.`);
   }
   const data = copyAsJson(name, body, encode !== undefined);
-  const parameters = copyQuery(query);
+  const parameters = copyQuery(name, query);
   const url = resolveUrl(settings.baseUrl + path);
   const wireBody = encode ? encode(Object(data)) : data;
   return {
@@ -131,6 +134,7 @@ function encodeRequest(
     kind,
     schemas,
     input: settings.requestValidation === 'off' ? undefined : { body: data, query: parameters },
+    accessors: { body: accessorsOf(body), query: accessorsOf(query) },
     callSite,
     startedAt: 0,
     attempts: 0,

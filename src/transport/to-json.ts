@@ -1,6 +1,7 @@
-import { preview, previewWithoutText, tagOf } from '../contract/printable.ts';
+import { previewWithoutText, tagOf } from '../contract/printable.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import { isGroup, isRawJson, jsonForm } from '../wire/brackets.ts';
+import { accessorsOf, convertInstance, describeInstance } from '../wire/class-instance.ts';
 
 /** Deeper values exceed the stack. */
 const maxDepth = 1000;
@@ -38,13 +39,11 @@ export function copyAsJson(operation: string, body: unknown, hasGroups: boolean)
   }
 
   function readObject(value: object, original: unknown, path: string, isInGroup: boolean): object {
-    const names = Object.keys(value);
-    const received = describeInstance(value, names, isInGroup && path !== '' && value === original);
+    const received = describeInstance(value) ?? (path && describeInner(value, isInGroup && value === original));
     if (received) {
-      const problem = `must be a plain object, received ${received}. Convert it, for example with a toJSON method.`;
-      throw invalidBody(operation, path, problem);
+      throw invalidBody(operation, path, `must be a plain object, received ${received}. ${convertInstance}`);
     }
-    const entries = names.map((name) => {
+    const entries = Object.keys(value).map((name) => {
       const inner = !path ? name : isInGroup ? `${path}[${name}]` : `${path}.${name}`;
       return [name, read(Reflect.get(value, name), name, inner, false, isInGroup)] as const;
     });
@@ -73,10 +72,14 @@ function problemOf(value: unknown, original: unknown, isEntry: boolean): string 
   return undefined;
 }
 
-/** Describes an object whose content is not in its properties, or any instance if the object must be plain. */
-function describeInstance(value: object, names: readonly string[], mustBePlain: boolean): string | undefined {
-  if (tagOf(value) !== 'Object') return preview(value);
-  if (isGroup(value)) return undefined;
-  if (names.length === 0) return 'an instance of a class without fields';
-  return mustBePlain && typeof Reflect.get(value, 'toJSON') !== 'function' ? 'an instance of a class' : undefined;
+/**
+ * Describes an instance of a class inside of a body that lacks fields as JSON. The operation tells which accessors of
+ * the whole body are fields. With `mustBePlain`, describes any instance.
+ */
+function describeInner(value: object, mustBePlain: boolean): string | undefined {
+  const [accessor] = accessorsOf(value);
+  if (accessor !== undefined) return `an instance of a class with the accessor "${accessor}"`;
+  return mustBePlain && !isGroup(value) && typeof Reflect.get(value, 'toJSON') !== 'function'
+    ? 'an instance of a class'
+    : undefined;
 }

@@ -1,5 +1,7 @@
 import { preview } from '../contract/printable.ts';
 import { InvalidRequestError } from '../errors/index.ts';
+import { jsonForm } from '../wire/brackets.ts';
+import { convertInstance, describeInstance } from '../wire/class-instance.ts';
 import { hasDotSegment, hasSeparator } from '../wire/path.ts';
 
 /**
@@ -39,9 +41,16 @@ export function checkPath(path: unknown): string {
   return path;
 }
 
-/** Copies a query and its arrays. Reads each property once. */
-export function copyQuery(query: object): Record<string, unknown> {
-  const entries: [string, unknown][] = Object.entries(query);
+/** Copies a query and its arrays. Calls its `toJSON`, as for a body. Reads each property once. */
+export function copyQuery(operation: string, query: object): Record<string, unknown> {
+  const fields: object = Object(jsonForm(query, ''));
+  const received = describeInstance(fields);
+  if (received) {
+    throw new InvalidRequestError(
+      `${operation} was not sent: the query must be a plain object, received ${received}. ${convertInstance}`,
+    );
+  }
+  const entries: [string, unknown][] = Object.entries(fields);
   return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]));
 }
 

@@ -12,9 +12,15 @@ let contractValidation: Promise<typeof ContractValidation> | undefined;
 /**
  * Validates a request with the mode of its call.
  *
- * @throws An {@link InvalidRequestError} if the mode is `'throw'` and the input does not match the contract.
+ * @throws An {@link InvalidRequestError} if an accessor of a class has the name of a field, or if the mode is `'throw'`
+ * and the input does not match the contract.
  */
 export async function validateRequest(request: PreparedRequest): Promise<void> {
+  const { body, query } = request.accessors;
+  // Load the contract only for the rare instances of classes with accessors.
+  if (body.length > 0 || query.length > 0) {
+    rejectIssues(request, await (await loadContractValidation()).findAccessorIssues(request));
+  }
   // A load that fails after the request was sent would hide its response.
   if (request.settings.responseValidation === 'throw') {
     await validate(request, 'response', (contract) => contract.loadResponseSchema(request));
@@ -22,8 +28,12 @@ export async function validateRequest(request: PreparedRequest): Promise<void> {
   const issues = await validate(request, 'request', async (contract) => ({
     issues: await contract.findRequestIssues(request),
   }));
+  rejectIssues(request, issues);
+}
+
+function rejectIssues({ call }: PreparedRequest, issues: readonly Issue[]): void {
   if (issues.length === 0) return;
-  throw new InvalidRequestError(`${request.call.operation} was not sent: ${formatIssues(issues)}`, issues);
+  throw new InvalidRequestError(`${call.operation} was not sent: ${formatIssues(issues)}`, issues);
 }
 
 /**
@@ -39,6 +49,16 @@ export async function validateResponse(exchange: HttpExchange, data: unknown): P
   throw unexpectedResponse(exchange, `the data does not match the contract: ${formatIssues(issues)}`, issues);
 }
 
+async function loadContractValidation(): Promise<typeof ContractValidation> {
+  contractValidation ??= import('./contract-validation.ts');
+  try {
+    return await contractValidation;
+  } catch (error) {
+    contractValidation = undefined;
+    throw error;
+  }
+}
+
 /** Returns the issues to throw, and logs the issues to warn of. */
 async function validate(
   { call: { operation }, settings, schemas }: PreparedRequest,
@@ -51,8 +71,7 @@ async function validate(
   const isOpen = subject === 'response' && !schemas?.response;
   if (mode === 'off' || (mode === 'warn' && !warn)) return [];
   try {
-    contractValidation ??= import('./contract-validation.ts');
-    const contract = await contractValidation;
+    const contract = await loadContractValidation();
     const { issues, note = '' } = await findIssues(contract);
     const isError = (issue: Issue): boolean => mode === 'throw' && !(isOpen && contract.isNewEnumValue(issue));
     const warnings = issues.filter((issue) => !isError(issue));
@@ -61,7 +80,6 @@ async function validate(
     if (texts.length > 0) warn?.(line, { operation });
     return issues.filter(isError);
   } catch (error) {
-    contractValidation = undefined;
     const message = `${operation}: the ${subject} could not be validated: ${messageOf(error)}`;
     // The module did not load, or a schema threw an error. Do not withhold the data for that.
     if (mode === 'throw') throw new ConfigurationError(message);

@@ -15,5 +15,12 @@ export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] |
  */
 export type QueryOf<Names> = { readonly [Name in keyof Names]: QueryValue | readonly QueryValue[] | undefined };
 
+/**
+ * Query parameters of any type, also of an interface, whose values are checked when the request is sent.
+ *
+ * @inline
+ */
+export type AnyQuery = Query | (object & { readonly [Symbol.iterator]?: never });
+
 /** @inline */
 type QueryValue = string | number | boolean;

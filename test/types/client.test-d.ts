@@ -202,6 +202,12 @@ test('client.request and decodeBrackets accept interfaces', () => {
   client.request({ ...request, query: page });
   client.request({ ...request, query: filter });
   client.request<string>({ ...request, query: { ...page, tags: ['a'], none: undefined } });
+  client.request<string>({ ...request, query: page });
+  client.request<string>({ ...request, query: filter });
+  // @ts-expect-error a list without keys
+  client.request<string>({ ...request, query: ['a'] });
+  // @ts-expect-error the content of a map is not in its properties
+  client.request<string>({ ...request, query: new URLSearchParams() });
   const custom: CustomRequest<string> = { ...request, query: { a: [1] } };
   expectTypeOf(client.request(custom)).resolves.toEqualTypeOf<string>();
   decodeBrackets(page);
@@ -211,7 +217,7 @@ test('client.request and decodeBrackets accept interfaces', () => {
   // @ts-expect-error a date has several forms in a query
   client.request({ ...request, query: dated });
   // @ts-expect-error a date has several forms in a query
-  client.request<string>({ ...request, query: { at: new Date() } });
+  client.request({ ...request, query: { at: new Date() } });
   // @ts-expect-error null is no parameter
   client.request({ ...request, query: { at: null } });
   // @ts-expect-error parameters have no groups
