@@ -9,6 +9,10 @@ import { checksOfFields, contractCheck, specifiedSentences } from './specified-s
 const operationsOfRule: Readonly<Record<string, readonly OperationName[]>> = {
   'customers.links': ['customers.get'],
   'contacts.links': ['contacts.get'],
+  'contacts.new-address': ['addresses.create', 'addresses.update', 'contacts.get'],
+  'customers.several-addresses': ['addresses.create', 'addresses.list', 'customers.get'],
+  'isolation.deletion': ['categories.delete'],
+  'products.linked-names': ['products.create', 'products.get'],
   'products.links': ['productParents.list', 'products.get'],
   'products.price-entries': ['products.get'],
   'products.prices': ['products.create', 'products.get', 'products.update'],
@@ -30,6 +34,9 @@ export const generalRules: readonly string[] = [
   'isolation.writes',
   'isolation.links',
   'api-names.snake-case',
+  'api-names.unique',
+  'creations.rejected',
+  'records.one-workspace',
   'validation.details',
 ];
 
@@ -39,7 +46,7 @@ export const checksOfError: Readonly<Record<ApiErrorName, readonly string[]>> = 
   forbidden: ['permissions.forbidden'],
   validation: ['validation.details', 'validationStatus', 'validationDetails', 'validationOmitsSuccess'],
   productPatchValidation: ['products.update.creation-only', 'products.update.read-only', 'products.update.unknown'],
-  invalidId: ['products.get.malformed-id', 'malformedIdStatus'],
+  invalidId: ['products.get.malformed-id', 'products.update.malformed-id', 'malformedIdStatus'],
   notFound: ['customers.get.not-found', 'prices.update.not-found', 'notFoundStatus'],
   duplicateApiName: ['productParents.create.unique', 'duplicateApiName'],
   categoryReferenced: ['categories.delete.referenced'],

@@ -16,18 +16,19 @@ const because = (reason: string): Unchecked => ({ reason });
 const isGap = because('It is a gap: the specification states no behavior.');
 const isSummary = because('It introduces other sentences, and states no behavior of its own.');
 const isGapWithoutFields = because('It is a gap. The kit only checks that these fields have the stated type.');
-const wholeIsolation = 'isolation.reads isolation.lists isolation.filter isolation.writes isolation.links';
+const wholeIsolation =
+  'isolation.reads isolation.lists isolation.filter isolation.writes isolation.links isolation.deletion';
 
 /** Fields that rules and policies check in addition to the schema: `Customer contact_ids`. */
 export const checksOfFields: Readonly<Record<string, string>> = {
   'Customer contact_ids': 'customers.links',
-  'Customer address_ids': 'customers.links addresses.create.stored',
+  'Customer address_ids': 'customers.links customers.several-addresses addresses.create.stored',
   'Customer type': 'customers.create.invalid-type customers.create.values',
   'Customer tax_ids': 'customers.create.invalid-tax-ids',
   'Customer segment_id': 'nullOnCreate',
   'Contact customer_id': 'customers.links contacts.update.immutable',
   'Contact role': 'contacts.update.values',
-  'Contact address_ids': 'contacts.links',
+  'Contact address_ids': 'contacts.links contacts.new-address',
   'Address workspace_id': 'addresses.list.matches-get',
   'Address customer_id': 'addresses.update.immutable immutableFields',
   'Address type': 'addresses.create.invalid-type addresses.update.values',
@@ -41,7 +42,7 @@ export const checksOfFields: Readonly<Record<string, string>> = {
   'Catalog is_active': 'catalogs.create.stored',
   'Product parent catalog_ids': 'products.links',
   'Product parent product_ids': 'products.links products.create.stored',
-  'Product parent api_name': 'api-names.snake-case productParents.create.unique duplicateApiName',
+  'Product parent api_name': 'api-names.snake-case api-names.unique productParents.create.unique duplicateApiName',
   'Product parent recurrence_type': 'productParents.create.invalid-recurrence',
   'Product parent is_active': 'productParents.create.stored',
   'Product (variant) api_name': 'products.update.creation-only',
@@ -75,7 +76,7 @@ export const specifiedSentences: Readonly<Record<string, readonly SpecifiedSente
       'contract',
     ],
     ['Every request is authenticated with a bearer API token.', 'auth.missing-token auth.invalid-token'],
-    ['Each token belongs to exactly one workspace.', 'auth.one-workspace'],
+    ['Each token belongs to exactly one workspace.', 'auth.one-workspace records.one-workspace'],
     ['All reads and writes are limited to that workspace.', wholeIsolation],
     [
       'Requests with a body use `Content-Type: application/json`.',
@@ -91,7 +92,7 @@ export const specifiedSentences: Readonly<Record<string, readonly SpecifiedSente
     ['Timestamps are ISO 8601 strings.', 'contract timestampFormat'],
     [
       'Most resources have a field `api_name`, a snake_case identifier. It is set at creation and cannot be changed afterwards.',
-      'api-names.snake-case categories.update.immutable products.update.creation-only',
+      'api-names.snake-case api-names.unique catalogs.create.invalid-api-name products.create.invalid-api-name categories.update.immutable products.update.creation-only',
     ],
   ],
   'Resources and their fields': [['`T | null` means the field is always present but may be null.', 'contract']],
@@ -152,7 +153,7 @@ export const specifiedSentences: Readonly<Record<string, readonly SpecifiedSente
     ['Success responses use `{ success: true, data }`.', 'contract'],
     [
       'PATCH endpoints update only the fields supplied.',
-      'addresses.update.fields products.update.fields prices.update.fields contacts.update.fields categories.update.fields prices.independent',
+      'addresses.update.fields products.update.fields prices.update.fields contacts.update.fields categories.update.fields addresses.update.exact products.update.exact prices.update.exact contacts.update.exact categories.update.exact prices.independent',
     ],
     [
       'Fields typed `T | null` are cleared by sending null.',
@@ -166,11 +167,11 @@ export const specifiedSentences: Readonly<Record<string, readonly SpecifiedSente
   'Endpoints, Customers': [
     [
       'POST /api/customers: body: `name` string required; `type` string required (`company`/`individual`); `segment_id` UUID string; `logo` URL string; `tax_ids` array of {`tax` string, `tax_value` string}, both keys required per entry; `id_crm`, `id_erp`, `id_accounting` strings. `data`: the created customer',
-      'customers.create.stored customers.create.required customers.create.invalid-type customers.create.invalid-tax-ids customers.create.values nullOnCreate',
+      'customers.create.stored customers.create.exact customers.create.required customers.create.invalid-type customers.create.invalid-tax-ids customers.create.values nullOnCreate',
     ],
     [
       'GET /api/customers: `data`: array of customer objects incl. `contact_ids`, `address_ids`',
-      'contract customers.list.matches-get',
+      'contract customers.list.matches-get customers.list.complete',
     ],
     [
       'GET /api/customers/{id}: `data`: customer incl. `tax_ids`, `contact_ids`, `address_ids`',
@@ -188,11 +189,11 @@ export const specifiedSentences: Readonly<Record<string, readonly SpecifiedSente
   'Endpoints, Addresses': [
     [
       'POST /api/addresses: body: required `customer_id` (UUID), `type` (`billing`/`shipping`), `address_line1`, `city`, `postal_code`, `country` (ISO 3166-1 alpha-2); optional `name`, `address_line2`, `state`, `contact_id` (UUID), `comment`, `id_crm`, `id_erp`, `id_accounting`. `data`: created address',
-      'addresses.create.stored addresses.create.required addresses.create.invalid-type addresses.create.invalid-customer-id addresses.create.invalid-country addresses.create.values',
+      'addresses.create.stored addresses.create.exact contacts.new-address addresses.create.required addresses.create.invalid-type addresses.create.invalid-customer-id addresses.create.invalid-country addresses.create.values',
     ],
     [
       'GET /api/addresses: optional query `customer_id` (UUID) filters by customer. `data`: array of addresses',
-      'addresses.list.filter addresses.list.matches-get',
+      'addresses.list.filter addresses.list.unknown-customer customers.several-addresses addresses.list.matches-get addresses.list.complete',
     ],
     ['GET /api/addresses/{id}: `data`: address', 'contract addresses.list.matches-get'],
     [
@@ -216,21 +217,24 @@ export const specifiedSentences: Readonly<Record<string, readonly SpecifiedSente
   'Endpoints, Catalogs': [
     [
       'POST /api/catalogs: body: `name` string required; optional `api_name` (generated when omitted), `reference`, `description`, `is_active` boolean (default true), `id_crm`, `id_erp`, `id_accounting`. `data`: created catalog',
-      'catalogs.create.stored catalogs.create.required catalogs.create.values',
+      'catalogs.create.stored catalogs.create.exact catalogs.create.required catalogs.create.values',
     ],
     ['GET /api/catalogs/{id}: `data`: catalog', 'contract catalogs.get.linked'],
   ],
   'Endpoints, Product parents': [
     [
       'POST /api/product-parents: body: `api_name` string required (snake_case, unique); `recurrence_type` string required (`one_off`/`recurring`); `name` string required; optional `reference`, `description`, `is_active` boolean (default true), `id_crm`, `id_erp`, `id_accounting`. `data`: created product parent',
-      'productParents.create.stored productParents.create.required productParents.create.invalid-recurrence productParents.create.invalid-api-name productParents.create.unique productParents.create.values',
+      'productParents.create.stored productParents.create.exact productParents.create.required productParents.create.invalid-recurrence productParents.create.invalid-api-name productParents.create.unique productParents.create.values',
     ],
-    ['GET /api/product-parents: `data`: array of product parents', 'contract productParents.create.stored'],
+    [
+      'GET /api/product-parents: `data`: array of product parents',
+      'contract productParents.create.stored productParents.list.complete',
+    ],
   ],
   'Endpoints, Products': [
     [
       'POST /api/products: body keys: `api_name`, `recurrence_type`, `name`, `reference`, `description` strings; `is_active` boolean; `catalog_ids` array of UUID strings; `category_ids` array of UUID strings; `inventory[sku]` string; `settings[unit_per_pack]` number; `accounting[ledger_account]` string; `identifiers[crm]`, `identifiers[erp]`, `identifiers[accounting]` strings; `shipping[weight]`, `shipping[height]`, `shipping[length]`, `shipping[width]` numbers; `shipping[weight_unit]`, `shipping[length_unit]`, `shipping[country_of_origin]`, `shipping[harmonized_system_code]` strings. `data`: created product (create shape)',
-      'products.create.stored products.create.invalid-name products.create.values',
+      'products.create.stored products.create.exact products.linked-names products.create.invalid-name products.create.values',
     ],
     ['GET /api/products/{id}: `data`: product (read shape)', 'contract products.links'],
     [
@@ -302,7 +306,7 @@ export const specifiedSentences: Readonly<Record<string, readonly SpecifiedSente
     ['Token lacks permission: 403, `Forbidden`, details none', 'permissions.forbidden'],
     [
       'Body fails validation: 400 (stated for product PATCH), `Validation error`, details one of: array of strings; array of {`path`, `message`}; object mapping field to message',
-      'validation.details validationDetails validationStatus products.update.name-length prices.update.model',
+      'validation.details validationDetails validationStatus products.update.name-length prices.update.model contacts.update.rejected addresses.update.rejected categories.update.rejected products.update.rejected prices.update.rejected creations.rejected',
     ],
     [
       'Creation-only or read-only or unknown field sent in product PATCH: 400, `Validation error`, names the field',
@@ -310,11 +314,11 @@ export const specifiedSentences: Readonly<Record<string, readonly SpecifiedSente
     ],
     [
       'Record not found (category, catalog, customer, contact, address, product, price): status not stated, text `<Resource> not found`, details none',
-      'customers.get.not-found contacts.get.not-found addresses.get.not-found categories.get.not-found catalogs.get.not-found products.get.not-found prices.update.not-found notFoundStatus',
+      'customers.get.not-found contacts.get.not-found addresses.get.not-found categories.get.not-found catalogs.get.not-found products.get.not-found prices.update.not-found contacts.update.not-found addresses.update.not-found categories.update.not-found categories.delete.not-found products.update.not-found notFoundStatus',
     ],
     [
       'Product id malformed: status not stated, text about an invalid product ID format, details none',
-      'products.get.malformed-id malformedIdStatus',
+      'products.get.malformed-id products.update.malformed-id malformedIdStatus',
     ],
     [
       'Category referenced by an active discount on delete: 409, `CATEGORY_REFERENCED_IN_DISCOUNT`, details none',

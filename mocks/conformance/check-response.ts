@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import { describeSchema, type FieldDescription } from '../../src/contract/describe-schema.ts';
-import { errorBodySchema } from '../../src/contract/errors.ts';
-import { findOperation } from '../../src/contract/operations.ts';
+import { errorBodySchema, errorMessages } from '../../src/contract/errors.ts';
+import { findOperation, operations } from '../../src/contract/operations.ts';
 import { validate, wirePath } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/json.ts';
 import { describeResponse, type Exchange, isSuccess } from './exchange.ts';
-import type { Json } from './json.ts';
+import { detailsOf, errorOf, type Json } from './json.ts';
 
 /** The kinds of differences between a response and its schema. */
 export type ContractProblem =
@@ -16,7 +16,8 @@ export type ContractProblem =
   | 'missing'
   | 'additional'
   | 'null'
-  | 'type';
+  | 'type'
+  | 'error';
 
 /** A difference between a response and the contract. */
 export interface ContractFinding {
@@ -47,7 +48,7 @@ export function checkResponse(exchange: Exchange): ContractFinding[] {
     return findings;
   }
   if (isSuccess(exchange)) findings.push(...checkData(json, findOperation(call.operation).response));
-  else if (status >= 400) findings.push(...checkError(json));
+  else if (status >= 400) findings.push(...checkError(json), ...checkErrorTable(exchange));
   return findings;
 }
 
@@ -81,6 +82,27 @@ function checkError(json: unknown): ContractFinding[] {
     ...(withoutSuccess ? [finding('missing', 'success', 'is required')] : []),
     ...checkValue(withPlainDetails(json), errorBodySchema),
   ];
+}
+
+/** Compares an error with the table of errors: its status, and details that it must not have. */
+function checkErrorTable({ call: { operation, token = 'main' }, status, json }: Exchange): ContractFinding[] {
+  const text = errorOf(json);
+  const findings: ContractFinding[] = [];
+  if (status >= 500) return findings;
+  if (text === errorMessages.categoryReferenced && status !== 409)
+    findings.push(finding('error', '', `"${text}" must have status 409, received ${status}`));
+  if (text === errorMessages.validation && operation === 'products.update' && status !== 400)
+    findings.push(finding('error', '', `"${text}" must have status 400 in a product PATCH, received ${status}`));
+  const isForbidden = status === 403 && (token === 'limited' || text === errorMessages.forbidden);
+  const isWithout = status === 401 || isForbidden || text === errorMessages.categoryReferenced || isNotFound(text);
+  if (isWithout && detailsOf(json) !== undefined)
+    findings.push(finding('error', 'details', `an error "${text.slice(0, 60)}" must have no details`));
+  return findings;
+}
+
+/** Whether an error is that of a record that is not found. */
+function isNotFound(text: string): boolean {
+  return operations.some(({ resource }) => text === `${resource} not found`);
 }
 
 /** Returns an error without what the specification leaves open: null for no details, and paths that are lists. */

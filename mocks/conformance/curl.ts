@@ -9,6 +9,8 @@ const authorizations: Readonly<Record<TokenName, string>> = {
   second: ' -H "Authorization: Bearer $MASTERDATA_SECOND_API_TOKEN"',
   limited: ' -H "Authorization: Bearer $MASTERDATA_LIMITED_API_TOKEN"',
   invalid: ' -H "Authorization: Bearer invalid"',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: It is a variable of the shell.
+  altered: ' -H "Authorization: Bearer ${MASTERDATA_API_TOKEN%?}~"',
   none: '',
 };
 

@@ -2,8 +2,11 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import { isObject } from '../shared/json.ts';
 import type { StatedLimit } from './rate-limit-headers.ts';
 
-/** The tokens that a request of the kit can carry. `invalid` is a token that no server has issued. */
-export type TokenName = 'main' | 'second' | 'limited' | 'invalid' | 'none';
+/**
+ * The tokens that a request of the kit can carry. No server has issued `invalid`, nor `altered`, which is `main` with
+ * another last character.
+ */
+export type TokenName = 'main' | 'second' | 'limited' | 'invalid' | 'altered' | 'none';
 
 /** The tokens of the options, by their names in requests. */
 export const tokenOptions = { main: 'token', second: 'secondToken', limited: 'limitedToken' } as const;

@@ -2,7 +2,7 @@ import { readBytes } from '../../src/wire/body.ts';
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { isUuid } from '../shared/is-uuid.ts';
 import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
-import type { Call, Exchange } from './exchange.ts';
+import type { Call, Exchange, TokenName } from './exchange.ts';
 import { readLimit } from './rate-limit-headers.ts';
 import { createSecretRedactor } from './redact.ts';
 
@@ -29,6 +29,7 @@ const maxBytes = 16 * 1024 * 1024;
 export class HttpClient {
   readonly redact: Redact;
   readonly #options: HttpClientOptions;
+  readonly #tokens: Readonly<Partial<Record<TokenName, string | undefined>>>;
   readonly #baseUrl: string;
   /** The number of requests and responses so far. */
   #events = 0;
@@ -36,8 +37,9 @@ export class HttpClient {
   constructor(options: HttpClientOptions) {
     this.#options = options;
     this.#baseUrl = trimSlashes(options.baseUrl);
-    const { main, second, limited } = options.tokens;
-    this.redact = createSecretRedactor([main, second, limited], options.headers ?? {});
+    this.#tokens = { ...options.tokens, invalid: invalidToken, altered: `${options.tokens.main.slice(0, -1)}~` };
+    const { invalid: _, ...secrets } = this.#tokens;
+    this.redact = createSecretRedactor(Object.values(secrets), options.headers ?? {});
   }
 
   /** Makes a request. Resolves with an exchange whatever happens to the request. */
@@ -72,7 +74,7 @@ export class HttpClient {
     const headers = new Headers({ accept: 'application/json' });
     for (const [name, value] of Object.entries(this.#options.headers ?? {})) headers.set(name, value);
     if (token === 'none') headers.delete('authorization');
-    else headers.set('authorization', `Bearer ${token === 'invalid' ? invalidToken : this.#options.tokens[token]}`);
+    else headers.set('authorization', `Bearer ${this.#tokens[token]}`);
     if (body !== undefined) headers.set('content-type', 'application/json');
     return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
   }

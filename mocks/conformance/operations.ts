@@ -59,3 +59,8 @@ export function pathOf(name: OperationName, params: Params = {}): string {
 export function unusedId(): string {
   return crypto.randomUUID().replaceAll(/[a-f]/g, (letter) => String((letter.charCodeAt(0) - 89) % 10));
 }
+
+/** Returns a UUID in the other letter case. A server may accept it. */
+export function swapCase(id: string): string {
+  return id === id.toLowerCase() ? id.toUpperCase() : id.toLowerCase();
+}

@@ -130,7 +130,7 @@ export class RequestSender {
   /** Stops the run if the server rejects a token that it has accepted. A single operation may do so by mistake. */
   async #assertAccepted({ call, status }: Exchange): Promise<void> {
     const { token = 'main', method } = call;
-    if (token === 'none' || token === 'invalid') return;
+    if (token === 'none' || token === 'invalid' || token === 'altered') return;
     if (status >= 200 && status < 300 && method === 'GET') this.#accepted.set(token, call);
     const accepted = this.#accepted.get(token);
     if (status !== 401 || !accepted) return;

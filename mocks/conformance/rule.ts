@@ -18,6 +18,8 @@ export interface Rule {
   readonly needs: readonly Need[];
   /** More fixtures that the check changes or depends on, if the run has them. Checks do so one after the other. */
   readonly uses?: readonly (keyof ConformanceFixtures)[];
+  /** Whether the check runs after the others, because it compares whole lists with all records of the run. */
+  readonly isLast?: true;
   /** Checks the rule. Throws a `NotRunError` if this server cannot show the behavior. */
   readonly check: (context: CheckContext) => Promise<void>;
 }
@@ -28,6 +30,8 @@ export interface CheckContext {
   readonly records: Records;
   readonly fixtures: ConformanceFixtures;
   readonly allowWrites: boolean;
+  /** The exchanges of the steps before. */
+  readonly exchanges: readonly Exchange[];
   /** Returns a fixture. Throws a `NotRunError` if the run does not have it. */
   require(name: keyof ConformanceFixtures): string;
   /** Reports a difference from a sentence, by default from the one that names the first field of the message. */

@@ -205,12 +205,14 @@ class Run {
     await this.#runAll(sharedRecords.map((names) => ({ kind: { check: 'records' }, fixtures: [], run: run(names) })));
   }
 
-  /** Checks the rules that only read before the others, because they compare lists. */
+  /** Checks the rules that only read before the others, because they compare lists, and those about the run last. */
   async #checkRules(): Promise<void> {
+    const others = rules.filter(({ isLast }) => !isLast);
     for (const writes of [false, true]) {
-      const checked = rules.filter(({ needs }) => needs.includes('writes') === writes);
+      const checked = others.filter(({ needs }) => needs.includes('writes') === writes);
       await this.#runAll(checked.map((rule) => this.#planRule(rule)));
     }
+    await this.#runAll(rules.filter(({ isLast }) => isLast).map((rule) => this.#planRule(rule)));
   }
 
   #planRule(rule: Rule): PlannedStep {
@@ -241,6 +243,7 @@ class Run {
         records,
         fixtures: this.#fixtures,
         allowWrites: this.#options.allowWrites ?? false,
+        exchanges: this.#collector.exchanges,
         require: (name) => this.#requireFixture(name),
         report: (message, exchange, sentence = findQuotedSentence(message, sentences)) => {
           failures.push(exchange);

@@ -1,13 +1,18 @@
 /** The kit reports each wrong behavior, and nothing else. */
 import { describe, expect, test } from 'vitest';
 import { isLong, runs, sample } from '../fast-check.ts';
-import { placesOf, runAll } from './helpers.ts';
-import { mutants, mutate } from './mutants.ts';
+import { carelessMutants } from './careless-mutants.ts';
+import { placesOf, runAll, skipWaits } from './helpers.ts';
+import { mutate, mutants as others } from './mutants.ts';
+
+skipWaits();
+
+const mutants = [...others, ...carelessMutants];
 
 describe('a server on which', () => {
   test.each(sample(mutants))('$name is reported as $expected', async (mutant) => {
     const walks = mutant.expected.startsWith('walk ') ? 200 : 0;
-    const report = await runAll({}, (mock) => mutate(mutant, mock), { walks });
+    const report = await runAll(mutant.policies ?? {}, (mock) => mutate(mutant, mock), { walks });
     const reported = placesOf(report[mutant.level ?? 'differences']).map(({ kind, subject }) => `${kind} ${subject}`);
     expect(reported).toContain(mutant.expected);
   });

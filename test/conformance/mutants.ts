@@ -1,12 +1,12 @@
 /** Wrong servers: the mock behind a proxy that changes one behavior. */
-import type { MockServer } from '../../mocks/index.ts';
+import type { MockPolicies, MockServer } from '../../mocks/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
 
 type Json = Record<string, unknown>;
 
 /** A response that a mutant may change. */
-interface MutantExchange {
+export interface MutantExchange {
   readonly operation: OperationName | undefined;
   readonly url: URL;
   readonly token: string;
@@ -18,7 +18,7 @@ interface MutantExchange {
 }
 
 /** A request that a mutant may change. */
-interface MutantRequest {
+export interface MutantRequest {
   readonly operation: OperationName | undefined;
   readonly url: URL;
   sent: Json;
@@ -26,12 +26,14 @@ interface MutantRequest {
 }
 
 /** One wrong behavior. */
-interface Mutant {
+export interface Mutant {
   readonly name: string;
   /** The kind and subject of a finding that must be reported. */
   readonly expected: string;
   /** The list of the report that has it. Default `differences`. */
   readonly level?: 'differences' | 'unknownValues' | 'observations';
+  /** The policies of the mock. */
+  readonly policies?: Partial<MockPolicies>;
   /** Creates the behavior, with a state of its own. */
   readonly create: (mock: MockServer) => {
     request?: (request: MutantRequest) => void;

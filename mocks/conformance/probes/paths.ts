@@ -1,6 +1,7 @@
 import { findOperation } from '../../../src/contract/operations.ts';
 import { describeResponse, isSuccess } from '../exchange.ts';
 import { errorOf, textOf } from '../json.ts';
+import { swapCase } from '../operations.ts';
 import { found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
 import { says } from '../rule.ts';
 
@@ -38,8 +39,4 @@ async function letteredId(records: ProbeContext['records']): Promise<string | un
   const created = records.created.filter(({ operation }) => operation === 'customers.create');
   const ids = [...customers.map((customer) => textOf(customer, 'id')), ...created.map(({ id }) => id)];
   return ids.find((id) => /[a-f]/i.test(id));
-}
-
-function swapCase(id: string): string {
-  return id === id.toLowerCase() ? id.toUpperCase() : id.toLowerCase();
 }

@@ -4,7 +4,7 @@ import { bodyFieldsOf, sampleValues } from '../body-fields.ts';
 import { ifAny, NotRunError } from '../errors.ts';
 import { describeResponse, type Exchange, type TokenName } from '../exchange.ts';
 import { detailsOf, errorOf, type Json, textOf } from '../json.ts';
-import { isCreation, type Params, unusedId } from '../operations.ts';
+import { isCreation, type Params, readOperations, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, isValidationError, type Rule, says } from '../rule.ts';
 import { namedOnly } from '../specification/sentences.ts';
 
@@ -30,7 +30,14 @@ export const accessRules: readonly Rule[] = [
       says('Authentication', 'Every request carries the header `Authorization: Bearer <API_TOKEN>`.'),
     ],
     needs: [],
-    check: (context) => expectUnauthorized(context, 'invalid', 'with an invalid token'),
+    async check(context) {
+      await expectUnauthorized(context, 'invalid', 'with an invalid token');
+      const operation = readOperations.find(context.service.includes);
+      if (operation === undefined) return;
+      // A server may compare only the start of a token.
+      const exchange = await context.service.call(operation, { params: { id: unusedId() }, token: 'altered' });
+      expectStatus401(context, exchange, 'with a token that has another last character');
+    },
   },
   {
     id: 'auth.one-workspace',
@@ -100,17 +107,19 @@ export const accessRules: readonly Rule[] = [
 ];
 
 async function expectUnauthorized(context: CheckContext, token: TokenName, condition: string): Promise<void> {
-  for (const exchange of await callAll(context, token)) {
-    const { json, status, call } = exchange;
-    // Another check may come first, and a path that the specification only names may be missing.
-    if (isValidationError(exchange) || (status === 404 && call.operation && namedOnly.has(call.operation))) continue;
-    if (status !== 401)
-      context.report(`${call.operation} ${condition} ${describeResponse(exchange)}, expected 401`, exchange);
-    else if (!isObject(json) || json['success'] !== false || errorOf(json) === '') {
-      context.report('the body of status 401 must be { success: false, error: <message> }', exchange);
-    } else if (detailsOf(json) !== undefined) {
-      context.report('the body of status 401 must have no details', exchange);
-    }
+  for (const exchange of await callAll(context, token)) expectStatus401(context, exchange, condition);
+}
+
+function expectStatus401(context: CheckContext, exchange: Exchange, condition: string): void {
+  const { json, status, call } = exchange;
+  // Another check may come first, and a path that the specification only names may be missing.
+  if (isValidationError(exchange) || (status === 404 && call.operation && namedOnly.has(call.operation))) return;
+  if (status !== 401)
+    context.report(`${call.operation} ${condition} ${describeResponse(exchange)}, expected 401`, exchange);
+  else if (!isObject(json) || json['success'] !== false || errorOf(json) === '') {
+    context.report('the body of status 401 must be { success: false, error: <message> }', exchange);
+  } else if (detailsOf(json) !== undefined) {
+    context.report('the body of status 401 must have no details', exchange);
   }
 }
 

@@ -3,6 +3,7 @@ import { isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
 import { describeResponse, isSuccess } from '../exchange.ts';
 import { dataOf, errorOf, type Json, objectsIn, textOf } from '../json.ts';
+import { swapCase } from '../operations.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
 import { responseFields } from '../service.ts';
 
@@ -38,6 +39,23 @@ export const categoryRules: readonly Rule[] = [
         'the rejected deletion changes the category',
         after,
       );
+    },
+  },
+  {
+    id: 'isolation.deletion',
+    sentences: [says('What the service does', 'All reads and writes are limited to that workspace.')],
+    needs: ['writes', 'deletableCategory', 'secondToken'],
+    async check(context) {
+      const { service } = context;
+      const params = { id: context.require('deletableCategory') };
+      await service.record('categories.get', { params });
+      for (const id of [params.id, swapCase(params.id)]) {
+        const exchange = await service.call('categories.delete', { params: { id }, token: 'second' });
+        const after = await service.call('categories.get', { params });
+        const isKept = isSuccess(after) && textOf(dataOf(after.json), 'deleted_at') === '';
+        expectThat(context, isKept, 'categories.delete deletes a category of another workspace', exchange);
+        if (!isKept) return;
+      }
     },
   },
   {

@@ -38,6 +38,8 @@ const invalid: readonly (readonly [CreateOperation, string, unknown, string, str
   ['addresses.create', 'country', 'Germany', 'country', '`country`: ISO 3166-1 alpha-2 code'],
   ['productParents.create', 'recurrence_type', 'weekly', 'recurrence', '`recurrence_type`: `one_off` or `recurring`'],
   ['productParents.create', 'api_name', 'Not Snake', 'api-name', '`api_name` string required (snake_case, unique)'],
+  ['catalogs.create', 'api_name', 'Not Snake', 'api-name', '`api_name`, a snake_case identifier'],
+  ['products.create', 'api_name', 'Not Snake', 'api-name', '`api_name`, a snake_case identifier'],
   ['products.create', 'name', 'D', 'name', 'Product `name` must be at least 2 characters.'],
 ];
 

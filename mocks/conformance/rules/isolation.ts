@@ -3,9 +3,10 @@ import { canonical } from '../compare-values.ts';
 import { ifAny, NotRunError } from '../errors.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, type Json, objectsIn, textOf } from '../json.ts';
-import { type CreateOperation, listOperations, type Params, pathOf, unusedId } from '../operations.ts';
+import { type CreateOperation, listOperations, type Params, pathOf, swapCase, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
 import type { CallOptions } from '../service.ts';
+import { changedFields } from './changed-fields.ts';
 import { openPrice } from './prices.ts';
 
 const bound = says(
@@ -23,10 +24,12 @@ export const isolationRules: readonly Rule[] = [
     async check(context) {
       const exchanges: Exchange[] = [];
       for (const [operation, params] of await findRecords(context)) {
-        const exchange = await context.service.call(operation, { params, token: 'second' });
-        const message = `${operation} returns a record of another workspace`;
-        expectThat(context, !shows(exchange, params['product_id'] ?? params['id']), message, exchange);
-        exchanges.push(exchange);
+        for (const form of [params, swapCases(params)]) {
+          const exchange = await context.service.call(operation, { params: form, token: 'second' });
+          const message = `${operation} returns a record of another workspace${form === params ? '' : otherCase}`;
+          expectThat(context, !shows(exchange, params['product_id'] ?? params['id']), message, exchange);
+          exchanges.push(exchange);
+        }
       }
       await requirePermission(context, exchanges);
     },
@@ -55,11 +58,17 @@ export const isolationRules: readonly Rule[] = [
     needs: ['secondToken'],
     async check(context) {
       const { id, record } = await context.records.address();
-      const query = { customer_id: textOf(record, 'customer_id') };
-      const exchange = await context.service.call('addresses.list', { query, token: 'second' });
-      const message = 'addresses.list returns addresses of another workspace for the `customer_id` of that workspace';
-      expectThat(context, !shows(exchange, id), message, exchange);
-      await requirePermission(context, [exchange]);
+      const customer_id = textOf(record, 'customer_id');
+      const exchanges: Exchange[] = [];
+      for (const form of [customer_id, swapCase(customer_id)]) {
+        const query = { customer_id: form };
+        const exchange = await context.service.call('addresses.list', { query, token: 'second' });
+        const message = 'addresses.list returns addresses of another workspace for the `customer_id` of that workspace';
+        const isShown = shows(exchange, id);
+        expectThat(context, !isShown, form === customer_id ? message : message + otherCase, exchange);
+        exchanges.push(exchange);
+      }
+      await requirePermission(context, exchanges);
     },
   },
   {
@@ -73,6 +82,10 @@ export const isolationRules: readonly Rule[] = [
       const product = await records.create('products.create');
       const price = textOf(objectsIn(product.record['prices'])[0], 'id');
       const exchanges: Exchange[] = [];
+      const before = [
+        await service.get('addresses.get', address.id),
+        await service.get('products.get', product.id),
+      ] as const;
       const expectNoUpdate = async (operation: OperationName, id: string, options: CallOptions) => {
         if (id === '') return;
         const exchange = await service.call(operation, { params: { id }, token: 'second', ...options });
@@ -82,6 +95,19 @@ export const isolationRules: readonly Rule[] = [
       await expectNoUpdate('addresses.update', address.id, { body: { comment: 'changed by another workspace' } });
       await expectNoUpdate('products.update', product.id, { body: { reference: 'of another workspace' } });
       await expectNoUpdate('prices.update', price, { body: { is_setup: false } });
+      await expectNoUpdate('addresses.update', swapCase(address.id), { body: { comment: 'changed in another case' } });
+      await expectNoUpdate('products.update', swapCase(product.id), { body: { reference: 'in another case' } });
+      if (price !== '') await expectNoUpdate('prices.update', swapCase(price), { body: { is_setup: false } });
+      // A response may hide what the server did.
+      for (const [get, update, record] of [
+        ['addresses.get', 'addresses.update', before[0]],
+        ['products.get', 'products.update', before[1]],
+      ] as const) {
+        const after = await service.record(get, { params: { id: textOf(record, 'id') } });
+        const changed = changedFields(get, record, after.record);
+        const message = `${update} of another workspace changes ${changed.map((name) => `\`${name}\``).join(', ')}`;
+        expectThat(context, changed.length === 0, message, after.exchange);
+      }
       // Fixtures keep their values.
       if (fixtures.contact) {
         const { last_name } = await service.get('contacts.get', fixtures.contact);
@@ -112,6 +138,10 @@ export const isolationRules: readonly Rule[] = [
       await expectNoLink(context, 'products.create', 'catalog_ids', catalog.id);
       if (contact) await expectNoLink(context, 'addresses.create', 'contact_id', contact);
       if (category) await expectNoLink(context, 'products.create', 'category_ids', category);
+      await expectNoLink(context, 'addresses.create', 'customer_id', swapCase(customer.id));
+      await expectNoLink(context, 'products.create', 'catalog_ids', swapCase(catalog.id));
+      if (contact) await expectNoLink(context, 'addresses.create', 'contact_id', swapCase(contact));
+      if (category) await expectNoLink(context, 'products.create', 'category_ids', swapCase(category));
 
       const address = await records.second.own('addresses.create');
       const product = await records.second.own('products.create');
@@ -139,6 +169,12 @@ export const isolationRules: readonly Rule[] = [
     },
   },
 ];
+
+const otherCase = ' if the id is in another letter case';
+
+function swapCases(params: Params): Params {
+  return Object.fromEntries(Object.entries(params).map(([name, id]) => [name, swapCase(id)]));
+}
 
 /** Returns an operation and its parameters for each kind of record that the first token can read. */
 async function findRecords({

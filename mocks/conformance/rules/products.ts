@@ -1,5 +1,5 @@
 import { isEquivalent } from '../compare-values.ts';
-import { NotRunError } from '../errors.ts';
+import { ifAny, NotRunError } from '../errors.ts';
 import { describeResponse, type Exchange, isSuccess } from '../exchange.ts';
 import { detailsOf, type Json, objectsIn } from '../json.ts';
 import { unusedId } from '../operations.ts';
@@ -43,6 +43,8 @@ export const productRules: readonly Rule[] = [
       const after = await product.read();
       const isSame = isSameProduct(before, after);
       expectThat(context, isSame, 'a rejected update changes the product', exchange);
+      const short = await product.update({ name: 'Ax' });
+      expectThat(context, isSuccess(short), `a name of two characters ${describeResponse(short)}`, short);
     },
   },
   {
@@ -53,13 +55,20 @@ export const productRules: readonly Rule[] = [
     ],
     needs: ['writes'],
     // The category of an existing product can be the one that another rule deletes.
-    uses: ['category', 'deletableCategory'],
+    uses: ['category', 'deletableCategory', 'discountedCategory'],
     async check(context) {
       const category = context.fixtures.category ?? (await context.records.category()).id;
       const product = await openProduct(context);
       const linked = await product.update({ category_ids: [category] });
       const ids = objectsIn((await product.read())['categories']).map((each) => each['id']);
       expectThat(context, isEquivalent(ids, [category]), '`categories` must be the categories that were sent', linked);
+      const categories = await findCategories(context);
+      if (categories.length > 1) {
+        const both = await product.update({ category_ids: categories });
+        const all = objectsIn((await product.read())['categories']).map((each) => each['id']);
+        const isSame = isEquivalent(all, categories);
+        expectThat(context, isSame, '`categories` must be both categories that were sent', both);
+      }
       const removed = await product.update({ category_ids: [] });
       const left = objectsIn((await product.read())['categories']);
       expectThat(context, left.length === 0, 'an empty `category_ids` must remove all links', removed);
@@ -104,7 +113,18 @@ export const productRules: readonly Rule[] = [
   },
 ];
 
+/** Returns the ids of up to two categories that no rule deletes. */
+export async function findCategories({
+  records,
+  fixtures,
+}: Pick<CheckContext, 'records' | 'fixtures'>): Promise<string[]> {
+  const existing = await ifAny(records.category());
+  const ids = [fixtures.category, fixtures.discountedCategory, existing?.id].flatMap((id) => id?.toLowerCase() ?? []);
+  return [...new Set(ids)].filter((id) => id !== '' && id !== fixtures.deletableCategory?.toLowerCase()).slice(0, 2);
+}
+
 interface ProductHandle {
+  readonly id: string;
   readonly read: () => Promise<Json>;
   readonly update: (body: Json) => Promise<Exchange>;
 }
@@ -112,6 +132,7 @@ interface ProductHandle {
 async function openProduct({ records, service }: CheckContext): Promise<ProductHandle> {
   const { id } = await records.create('products.create');
   return {
+    id,
     read: () => service.get('products.get', id),
     update: (body) => service.call('products.update', { params: { id }, body }),
   };
@@ -125,10 +146,12 @@ function rejectedFieldRule(kind: string, fields: readonly string[], sentences: R
     async check(context) {
       const product = await openProduct(context);
       const before = await product.read();
+      let isRejected = true;
       for (const field of fields) {
         const value = field in before ? before[field] : 'conformance';
         // With another field, because an update of nothing may be rejected.
         const exchange = await product.update({ reference: context.records.name(), [field]: value });
+        if (isSuccess(exchange)) isRejected = false;
         if (exchange.status !== 400 || !isValidationError(exchange)) {
           context.report(
             `\`${field}\` ${describeResponse(exchange)}, expected status 400 "Validation error"`,
@@ -141,6 +164,9 @@ function rejectedFieldRule(kind: string, fields: readonly string[], sentences: R
           .includes(field);
         expectThat(context, names, `\`details\` does not name the field \`${field}\``, exchange);
       }
+      if (!isRejected) return;
+      const { record, exchange } = await context.service.record('products.get', { params: { id: product.id } });
+      expectThat(context, isSameProduct(before, record), 'a rejected update changes the product', exchange);
     },
   };
 }

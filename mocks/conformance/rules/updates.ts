@@ -1,84 +1,18 @@
-import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
+import { findOperation } from '../../../src/contract/operations.ts';
+import { parseTimestamp } from '../../../src/contract/timestamp.ts';
 import { isObject } from '../../shared/json.ts';
 import { type BodyField, bodyFieldsOf, sampleValues } from '../body-fields.ts';
 import { isEqual, isEquivalent } from '../compare-values.ts';
-import { NotRunError } from '../errors.ts';
+import { ifAny, NotRunError } from '../errors.ts';
 import { describeResponse, type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
-import { type CreateOperation, type GetOperation, unusedId } from '../operations.ts';
-import { type CheckContext, expectThat, type Need, type Rule, says, sectionOf } from '../rule.ts';
+import { unusedId } from '../operations.ts';
+import { type CheckContext, expectThat, type Rule, says, sectionOf } from '../rule.ts';
 import { waitForClock } from '../server-clock.ts';
 import { responseFields } from '../service.ts';
 import type { Sentence } from '../specification/specified-fields.ts';
-import { openNewPrice } from './prices.ts';
-
-/** An operation that updates records. */
-type UpdateOperation = Extract<OperationName, `${string}.update`>;
-
-/** A record to update, and how to read it. */
-export interface Target {
-  readonly id: string;
-  /**
-   * Returns the record as it is stored. No operation reads a price: an update of another field than the given one
-   * returns it.
-   */
-  readonly read: (field?: string) => Promise<{ record: Json; exchange: Exchange }>;
-}
-
-export interface Update {
-  readonly operation: UpdateOperation;
-  readonly needs: readonly Need[];
-  /** Immutable fields that the specification names, each with a value of another record. */
-  readonly immutable: readonly string[];
-  /** Whether the specification says that the record is active or not. */
-  readonly hasState?: true;
-  readonly open: (context: CheckContext) => Promise<Target>;
-}
-
-/** The operations that update records. */
-export const updates: readonly Update[] = [
-  {
-    operation: 'addresses.update',
-    needs: ['writes'],
-    immutable: ['customer_id'],
-    open: (context) => createTarget(context, 'addresses.create', 'addresses.get'),
-  },
-  {
-    operation: 'products.update',
-    needs: ['writes'],
-    immutable: [],
-    hasState: true,
-    open: (context) => createTarget(context, 'products.create', 'products.get'),
-  },
-  {
-    operation: 'prices.update',
-    needs: ['writes'],
-    immutable: ['product_id', 'pricebook_id', 'currency_id'],
-    async open(context) {
-      const { id } = await openNewPrice(context);
-      return {
-        id,
-        read: (field) => {
-          const body = { [field === 'is_setup' ? 'is_pay_as_you_go' : 'is_setup']: false };
-          return context.service.record('prices.update', { params: { id }, body });
-        },
-      };
-    },
-  },
-  {
-    operation: 'contacts.update',
-    needs: ['writes', 'contact'],
-    immutable: ['customer_id'],
-    open: async (context) => targetOf(context, 'contacts.get', context.require('contact')),
-  },
-  {
-    operation: 'categories.update',
-    needs: ['writes', 'category'],
-    immutable: ['api_name'],
-    hasState: true,
-    open: async (context) => targetOf(context, 'categories.get', context.require('category')),
-  },
-];
+import { changedFields } from './changed-fields.ts';
+import { type Target, type Update, type UpdateOperation, updates } from './update-targets.ts';
 
 const onlySent = says('Endpoints, Conventions', 'PATCH endpoints update only the fields supplied.');
 const cleared = says('Endpoints, Conventions', 'Fields typed `T | null` are cleared by sending null.');
@@ -113,14 +47,54 @@ function fieldsRule(update: Update): Rule {
     needs,
     async check(context) {
       const target = await update.open(context);
+      await fill(context, operation, target.id);
+      const sibling = await openSibling(context, operation, target.id);
       let { record } = await target.read();
       for (const field of fields) {
         // An update that returns a price also changes it.
         if (operation === 'prices.update') record = (await target.read(field.key)).record;
         record = await checkField(context, operation, target, field, record);
       }
+      await sibling?.();
     },
   };
+}
+
+/** Reads another record of the kind. Returns the check that the updates have not changed it. */
+async function openSibling(
+  { records, service, fixtures, report }: CheckContext,
+  operation: UpdateOperation,
+  id: string,
+): Promise<(() => Promise<void>) | undefined> {
+  const others = {
+    'addresses.update': ['addresses.get', () => records.own('addresses.create')],
+    'products.update': ['products.get', () => records.own('products.create')],
+    'contacts.update': ['contacts.get', () => records.contact()],
+    'categories.update': ['categories.get', async () => ({ id: fixtures.discountedCategory ?? '' })],
+    // The rule `prices.independent` compares the prices of a product.
+    'prices.update': undefined,
+  } as const;
+  const [get, open] = others[operation] ?? [];
+  const other = open && (await ifAny(open()));
+  if (!get || !other || other.id === '' || isEquivalent(other.id, id)) return undefined;
+  const read = () => service.record(get, { params: { id: other.id } });
+  const before = await read();
+  return async () => {
+    const { record, exchange } = await read();
+    const changed = changedFields(get, before.record, record).map((name) => `\`${name}\``);
+    if (changed.length > 0) report(`${operation} changes ${changed.join(', ')} of another record`, exchange);
+  };
+}
+
+/** Sets all fields that do not depend on others, so that each update by itself can show that it changes another one. */
+async function fill(context: CheckContext, operation: UpdateOperation, id: string): Promise<void> {
+  const companions = operation === 'prices.update' ? companionsOfPrice : {};
+  const fields = bodyFieldsOf(operation).filter(({ key }) => !(key in companions));
+  const samples = fields.flatMap((field) => {
+    const values = sampleValues(field, context.records.uniqueDigits());
+    return values ? [[field.key, values[1]] as const] : [];
+  });
+  await context.service.call(operation, { params: { id }, body: Object.fromEntries(samples) });
 }
 
 /** Fields of a price that may depend on others, with fields that may have to be sent with them. */
@@ -181,18 +155,32 @@ async function checkField(
   // The fields of a price can depend on its model.
   if (companions && changed.length > 0) context.observe(`the update of \`${key}\` also changes ${names}`, updated);
   else expectThat(context, changed.length === 0, `the update of \`${key}\` also changes ${names}`, updated);
-  compareResponse(context, operation, updated, after);
+  compareResponse(context, operation, updated, { before, stored: after });
   return after;
 }
 
 /** The response of an update is the stored record, apart from fields of only one shape. */
-function compareResponse(context: CheckContext, operation: UpdateOperation, updated: Exchange, stored: Json): void {
+function compareResponse(
+  context: CheckContext,
+  operation: UpdateOperation,
+  updated: Exchange,
+  { before, stored }: { readonly before: Json; readonly stored: Json },
+): void {
   const data = dataOf(updated.json);
   if (!isObject(data)) return;
-  const shared = responseFields(operation).filter((name) => name in data && name in stored && name !== 'updated_at');
-  const stale = shared.filter((name) => !isEquivalent(data[name], stored[name]));
+  const shared = responseFields(operation).filter((name) => name in data && name in stored);
+  const stale = shared.filter((name) =>
+    // The clocks of a program and of its database can differ. An old time is none of either.
+    name === 'updated_at' && operation !== 'prices.update'
+      ? isOlder(data[name], stored[name]) && !isOlder(before[name], data[name])
+      : name !== 'updated_at' && !isEquivalent(data[name], stored[name]),
+  );
   const message = `the response of ${operation} differs from the stored record in ${stale.join(', ')}`;
   expectThat(context, stale.length === 0, message, updated);
+}
+
+function isOlder(time: unknown, other: unknown): boolean {
+  return (parseTimestamp(String(time)) ?? 0) < (parseTimestamp(String(other)) ?? 0);
 }
 
 /** Null clears each field that can be null. */
@@ -200,7 +188,7 @@ function nullRule(update: Update): Rule {
   const { operation, needs } = update;
   return {
     id: `${operation}.null`,
-    sentences: [cleared],
+    sentences: [cleared, onlySent],
     needs,
     async check(context) {
       const target = await update.open(context);
@@ -219,15 +207,21 @@ function nullRule(update: Update): Rule {
           for (const [key, value] of set) await context.service.call(operation, { params, body: { [key]: value } });
         }
       }
+      let before = (await target.read()).record;
       for (const { key } of nullable) {
         const mayDepend = isPrice && key in companionsOfPrice;
         const exchange = await context.service.call(operation, { params, body: { [key]: null }, isValid: !mayDepend });
-        const after = leavesOf((await target.read()).record).get(key);
+        const { record } = await target.read();
+        const after = leavesOf(record).get(key);
         const isCleared = isSuccess(exchange) && after === null;
         const state = isSuccess(exchange) ? 'is not null afterwards' : describeResponse(exchange);
         const message = `\`${key}\` cannot be cleared: ${state}`;
         if (mayDepend && !isSuccess(exchange)) context.observe(message, exchange);
         else expectThat(context, isCleared, message, exchange);
+        const changed = isPrice ? [] : changedFields(operation, before, record).filter((name) => name !== key);
+        const names = changed.map((name) => `\`${name}\``).join(', ');
+        expectThat(context, changed.length === 0, `null in \`${key}\` also changes ${names}`, exchange, onlySent);
+        before = record;
       }
     },
   };
@@ -278,6 +272,9 @@ function stateRule({ operation, needs, open }: Update): Rule {
       expectThat(context, isSet, '`is_active` does not have the value that was sent', exchange);
       const hasMoved = textOf(after, 'updated_at') !== textOf(before, 'updated_at');
       expectThat(context, hasMoved, '`updated_at` does not change', exchange);
+      compareResponse(context, operation, exchange, { before, stored: after });
+      const isSameTime = textOf(after, 'created_at') === textOf(before, 'created_at');
+      expectThat(context, isSameTime, '`created_at` changes', exchange, onlySent);
     },
   };
 }
@@ -289,29 +286,6 @@ async function otherId(context: CheckContext, field: string, record: Json): Prom
   const product = await context.records.own('products.create');
   const other = objectsIn(product.record['prices']).find((price) => price[field] !== record[field]);
   return textOf(other, field) || unusedId();
-}
-
-/** Creates a record to update. */
-async function createTarget(
-  context: CheckContext,
-  creation: CreateOperation,
-  operation: GetOperation,
-): Promise<Target> {
-  const { id } = await context.records.create(creation);
-  return targetOf(context, operation, id);
-}
-
-function targetOf(context: CheckContext, operation: GetOperation, id: string): Target {
-  return { id, read: () => context.service.record(operation, { params: { id } }) };
-}
-
-/** The names of the leaves that differ between two states of a record, without those that every update changes. */
-function changedFields(operation: UpdateOperation, before: Json, after: Json): string[] {
-  const specified = new Set(responseFields(operation).filter((name) => !/^updated_(?:at|by)$/.test(name)));
-  const [a, b] = [leavesOf(before), leavesOf(after)];
-  return [...new Set([...a.keys(), ...b.keys()])].filter(
-    (name) => specified.has(name.replace(/\[.*/, '')) && !isEquivalent(a.get(name), b.get(name)),
-  );
 }
 
 /** Whether a field shows another value than the stored one. */

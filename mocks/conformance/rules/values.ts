@@ -7,7 +7,7 @@ import { type CreateOperation, createOperations } from '../operations.ts';
 import { type CheckContext, type Rule, says, sectionOf } from '../rule.ts';
 import { canBeUnset } from '../specification/sentences.ts';
 import type { Sentence } from '../specification/specified-fields.ts';
-import { type Update, updates } from './updates.ts';
+import { type Update, updates } from './update-targets.ts';
 
 /** The types of fields, as sentences name them. */
 const names: Readonly<Record<BodyField['type'], string>> = {

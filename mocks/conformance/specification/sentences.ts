@@ -62,6 +62,11 @@ const fieldSentences: Readonly<Record<string, Sentence>> = {
   'products.update updated_by': productUsers,
 };
 
+const errorTable = {
+  section: 'Errors',
+  text: 'The table of errors states the status, the text and the details of each condition.',
+};
+
 const errorSentence = { section: 'Errors', text: 'Error body: `{ success: false, error: <string>, details?: ... }`.' };
 
 const problemSentences: Readonly<Partial<Record<ContractProblem, Sentence>>> = {
@@ -82,6 +87,7 @@ export function findSentence(operation: OperationName, finding: ContractFinding,
   const { field, problem } = finding;
   const specific = fieldSentences[`${operation} ${field}`];
   if (specific) return specific;
+  if (problem === 'error') return errorTable;
   if (status >= 400 && problem !== 'status') return errorSentence;
   const general = problemSentences[problem];
   if (general) return general;
