@@ -18,6 +18,6 @@ export function useUsers(): readonly { readonly value: string; readonly label: s
   const users = new Set(tokens.map(({ user }) => user).filter((user) => user !== owner));
   return [
     ...Array.from(users, (user) => ({ value: user, label: formatCell(user, 40) })),
-    ...(owner === undefined ? [] : [{ value: owner, label: 'the token of the mock' }]),
+    ...(owner === undefined ? [] : [{ value: owner, label: 'the mock’s token' }]),
   ];
 }

@@ -54,6 +54,8 @@ detail('shows the attempts of a call as one entry, unless they are separated', a
     expect.stringMatching(/^Attempt 2200/),
   ]);
   expect(await attempts.getByRole('link', { name: 'Attempt 2' }).getAttribute('aria-current')).toBe('page');
+  // The fault applied to the call.
+  expect(await page.getByText('No fault applied').count()).toBe(0);
   await attempts.getByRole('link', { name: 'Attempt 1' }).click();
   await page.getByText('Injected fault: status 503', { exact: true }).waitFor();
   expect(await page.locator('.grid-row[aria-selected=true]').count()).toBe(1);

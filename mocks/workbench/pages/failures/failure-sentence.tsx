@@ -38,10 +38,11 @@ export function FailureSentence({ failure }: { failure: Failure }) {
           }}
         />
         {users.length > 0 && (
-          <>
+          // A line does not end with "of".
+          <span class="sentence-end">
             <span>of</span>
             <SelectField label="User" isLabelHidden value={user} options={users} onChange={setUser} />
-          </>
+          </span>
         )}
       </div>
       <p class="muted">{outcome}</p>

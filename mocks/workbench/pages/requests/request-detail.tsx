@@ -62,6 +62,8 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
   const [isSending, setSending] = useState(false);
   const [isFailing, setFailing] = useState(false);
   const { query } = router.place.value;
+  // A fault that is used up by an earlier attempt has done what the user wanted.
+  const hasFault = attempts?.some(({ fault }) => fault !== undefined) === true;
   const isLast = attempts === undefined || lastOf(attempts).id === entry.id;
   const { tab = entry.rawBody ? 'request' : 'response' } = query;
   const selected = tabs.find(({ name }) => name === tab)?.name ?? 'request';
@@ -96,7 +98,7 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
           entry={entry}
           call={isLast ? { method: entry.method, attempts: attempts?.length ?? 1 } : undefined}
         />
-        {entry.closestFault && <Missed closest={entry.closestFault} />}
+        {entry.closestFault && !hasFault && <Missed closest={entry.closestFault} />}
       </header>
       <Tabs<TabName>
         label="Details of the request"
