@@ -1,9 +1,10 @@
 /**
- * Draws the workbench while a client calls the mock. `npm run docs:pictures` writes docs/public/workbench-*.webp. The
- * request is drawn narrow, so that it is readable on a phone.
+ * Draws the workbench while a client calls the mock: next to an app, light and dark, and on a server. `npm run
+ * docs:pictures` writes docs/public/workbench-*.webp. The request is drawn narrow, so that it is readable on a phone.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { chromium, type Page } from 'playwright-core';
 import { listen } from '../../mocks/http.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
@@ -17,11 +18,8 @@ const server = await listen(mock);
 const browser = await chromium.launch({ executablePath: await unpackChromium(), ...chromiumOptions });
 try {
   await callServer();
-  await draw('workbench-retry', { width: 1180, height: 640 }, async (page) => {
-    await page.getByRole('link', { name: /^Requests/ }).click();
-    await page.getByRole('row', { name: /503 → 200 PATCH prices\.update/ }).click();
-    await page.getByText('2 attempts of one call').waitFor();
-  });
+  await drawApp('workbench-retry', 'light');
+  await drawApp('workbench-retry-dark', 'dark');
   await draw('workbench-requests', { width: 690, height: 520 }, async (page) => {
     await page.getByRole('link', { name: /^Requests/ }).click();
     await page.getByRole('row', { name: /products\.create/ }).click();
@@ -53,15 +51,51 @@ async function callServer(): Promise<void> {
   await client.products.get(product.id);
 }
 
+/** Draws an app on the left, whose call has failed and succeeded, and the panel on the right. */
+async function drawApp(name: string, colorScheme: 'light' | 'dark'): Promise<void> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, 'picture-app.ts')],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'error',
+  });
+  const script = outputFiles[0]?.text ?? '';
+  const html = readFileSync(join(import.meta.dirname, 'picture-app.html'), 'utf8');
+  const page = await newPage({ width: 1180, height: 640 }, colorScheme);
+  await page.route('https://app.example/**', (route) =>
+    route.request().url().endsWith('.js')
+      ? route.fulfill({ body: script, contentType: 'text/javascript' })
+      : route.fulfill({ body: html, contentType: 'text/html' }),
+  );
+  await page.goto('https://app.example/');
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  await page.getByRole('link', { name: /^Requests/ }).click();
+  await page.getByRole('row', { name: /503 → 200/ }).click();
+  await page.getByText('As sent, in brackets').waitFor();
+  await write(name, page);
+}
+
+function newPage(viewport: { width: number; height: number }, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  return browser.newPage({ viewport, colorScheme, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+}
+
 /** Opens the workbench, shows a page of it, and writes a picture of two pixels per point. */
 async function draw(
   name: string,
   viewport: { width: number; height: number },
   show: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const page = await browser.newPage({ viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+  const page = await newPage(viewport);
   await page.goto(`${server.controlUrl}#token=${server.controlToken}`);
   await show(page);
+  await write(name, page);
+}
+
+async function write(name: string, page: Page): Promise<void> {
   const png = await page.screenshot();
   await page.close();
   writeFileSync(join(pictures, `${name}.webp`), await toWebp(png));

@@ -38,7 +38,7 @@ test('contains the files that a user needs, and no others', () => {
   const guides = [
     'docs/*.md',
     'docs/resources/*.md',
-    'docs/public/{console.svg,workbench-retry.webp}',
+    'docs/public/{console.svg,workbench-retry{,-dark}.webp}',
     'examples/**/*.*',
   ];
   for (const file of globSync(guides, { cwd: root })) expected.add(file);
