@@ -1,4 +1,5 @@
 import { listValid } from '../../src/contract/unknown-name.ts';
+import { describeInstance } from '../../src/wire/class-instance.ts';
 import { isObject, readField } from '../shared/json.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
@@ -148,7 +149,9 @@ export function createFactories(
     given: Changes<Insertable<Name>>,
     traits: readonly Trait<Name>[],
   ): { readonly fields: Changes<Insertable<Name>>; readonly number: number } => {
-    if (!isObject(given)) throw new InvalidRecordError(table, [{ path: '', message: 'must be an object with fields' }]);
+    if (!isObject(given) || describeInstance(given)) {
+      throw new InvalidRecordError(table, [{ path: '', message: 'must be an object with fields' }]);
+    }
     const definition = byTable[table];
     const number = nextFreeNumber(definition, database, sequences);
     const sources = [...traits.map(({ fields }) => fields ?? {}), withoutUndefined(given)];

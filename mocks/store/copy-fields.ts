@@ -1,5 +1,6 @@
 import { tagOf } from '../../src/contract/printable.ts';
 import { wirePath } from '../../src/contract/validate.ts';
+import { describeInstance } from '../../src/wire/class-instance.ts';
 import { isObject, maxDepth } from '../shared/json.ts';
 import { InvalidRecordError } from './errors.ts';
 import { setField } from './fields.ts';
@@ -55,10 +56,10 @@ function isScalar(value: unknown): boolean {
 
 /** By tag, since objects of another realm (a frame, a test environment) have another `Object.prototype`. */
 function isPlainObject(value: unknown): value is object {
-  return isObject(value) && tagOf(value) === 'Object';
+  return isObject(value) && !describeInstance(value);
 }
 
 function describeType(value: unknown): string {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'object' ? tagOf(value) : typeof value;
+  return isObject(value) ? (describeInstance(value) ?? tagOf(value)) : typeof value;
 }

@@ -1,5 +1,6 @@
 import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
+import { describeInstance } from '../../src/wire/class-instance.ts';
 import { isObject } from '../shared/json.ts';
 import { synchronous } from '../shared/synchronous.ts';
 import { column } from './fields.ts';
@@ -54,9 +55,10 @@ export function matchingRows<Row extends object>(
   fieldNames: FieldNames = () => undefined,
 ): (row: Row) => boolean {
   if (typeof where === 'function') return synchronous('where', where);
-  if (!isObject(where)) {
+  const instance = isObject(where) ? describeInstance(where) : preview(where);
+  if (instance) {
     const hint = typeof where === 'string' ? '. To find a row by its id, pass { id }' : '';
-    throw new TypeError(`where: must be an object of values or a function, received ${preview(where)}${hint}`);
+    throw new TypeError(`where: must be an object of values or a function, received ${instance}${hint}`);
   }
   const conditions = Object.entries(where).map(([field, wanted]) => ({
     field,

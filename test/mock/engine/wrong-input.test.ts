@@ -232,11 +232,30 @@ describe('arguments that only JavaScript can pass are rejected with the expected
     expect(db.customers.size).toBe(0);
   });
 
-  test.each([undefined, null, 'Halm', []])('changes that are %j', (changes) => {
+  class Named {
+    get name() {
+      return 'Halm';
+    }
+  }
+
+  test.each([undefined, null, 'Halm', [], new Named()])('changes that are %j', (changes) => {
     const { db, create } = startMock();
     const row = create.customer();
     expect(wrongly(db.customers, 'update', row.id, changes)).toThrow('customers: must be an object with fields');
     expect(db.customers.get(row.id)).toBe(row);
+  });
+
+  test('an instance of a class without fields, which would select or set nothing', () => {
+    const { db, create } = startMock();
+    create.customer();
+    const message = 'where: must be an object of values or a function, received an instance of a class without fields';
+    expect(wrongly(db.customers, 'list', new Named())).toThrow(new TypeError(message));
+    expect(wrongly(db.customers, 'find', new Named())).toThrow(new TypeError(message));
+    expect(wrongly(create, 'customer', new Named())).toThrow('customers: must be an object with fields');
+    expect(wrongly(db.products, 'insert', { shipping: new Named() })).toThrow(
+      'products: shipping must be a JSON value, received an instance of a class without fields',
+    );
+    expect(db.customers.list({})).toHaveLength(1);
   });
 
   test('permissions that are not a list', () => {
