@@ -81,7 +81,7 @@ async function useExample(page: Page, problems: string[]): Promise<void> {
 
   // Leaving the page removes the workbench and stops the worker.
   await page.getByRole('link', { name: 'Tests', exact: true }).first().click();
-  await page.getByRole('heading', { name: 'Testing', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Test with the mock', level: 1 }).waitFor();
   if ((await panel.count()) > 0) problems.push('the workbench stays on the next page');
 }
 
