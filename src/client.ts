@@ -1,6 +1,6 @@
-import { callRules, checkOptions } from './config/check-options.ts';
 import { mergeOptions, resolveClientSettings, type Settings } from './config/settings.ts';
 import type { OperationData, OperationDefinition, OperationInput } from './contract/define-operation.ts';
+import type { contract } from './contract/index.ts';
 import { Addresses } from './resources/addresses.ts';
 import { Catalogs } from './resources/catalogs.ts';
 import { Categories } from './resources/categories.ts';
@@ -12,13 +12,12 @@ import { ProductParents } from './resources/product-parents.ts';
 import { Products } from './resources/products.ts';
 import type { ApiPromise } from './transport/api-promise.ts';
 import { requestData } from './transport/call.ts';
-import { type CustomRequest, describeCustomRequest } from './transport/custom-request.ts';
+import { type CustomRequest, prepareCustomRequest } from './transport/custom-request.ts';
 import { createEndpointRequest } from './transport/endpoint-request.ts';
-import { prepareRequest, type RequestSpec } from './transport/prepare-request.ts';
-import { fillPath } from './transport/url.ts';
+import { prepareOperation } from './transport/operation-request.ts';
+import { captureCallSite } from './transport/prepare-request.ts';
 import type { ClientOptions, RequestOptions } from './types/options.ts';
 import type { AnyQuery } from './types/query.ts';
-import { encodeBrackets } from './wire/brackets.ts';
 
 /**
  * A client of the Commercial Master-Data API.
@@ -68,7 +67,7 @@ export class MasterDataClient {
    * const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken, timeout: 10_000 });
    */
   constructor(options: ClientOptions = {}) {
-    this.#settings = resolveClientSettings(options, Object(options)[parentKey]);
+    this.#settings = resolveClientSettings(options, parentOf(options));
     const send = createEndpointRequest(this.#settings);
     this.customers = bindMethods(new Customers(send));
     this.contacts = bindMethods(new Contacts(send));
@@ -79,7 +78,8 @@ export class MasterDataClient {
     this.products = bindMethods(new Products(send));
     this.prices = bindMethods(new Prices(send));
     this.paymentTerms = bindMethods(new PaymentTerms(send));
-    bindMethods(this);
+    // Without a method for each endpoint, this does not compile.
+    bindMethods(this satisfies EndpointMethods);
   }
 
   /**
@@ -96,7 +96,8 @@ export class MasterDataClient {
    * const prices = await patient.products.get(id);
    */
   withOptions(options: ClientOptions): this {
-    const subclass: new (options: ClientOptions) => this = Object(this.constructor);
+    // TypeScript does not know the type of a constructor.
+    const subclass = this.constructor as new (options: ClientOptions) => this;
     return new subclass(Object.assign(mergeOptions(this.#settings, options), { [parentKey]: this.#settings }));
   }
 
@@ -114,9 +115,8 @@ export class MasterDataClient {
     request: CustomRequest<T, Q>,
     options?: RequestOptions,
   ): ApiPromise<T> {
-    return requestData<T>(
-      prepareRequest(() => describeCustomRequest(request), this.#settings, options, methodOf('request')),
-    );
+    const callSite = captureCallSite(methodOf('request'));
+    return requestData(prepareCustomRequest(request, this.#settings, options, callSite), callSite);
   }
 
   /**
@@ -142,29 +142,27 @@ export class MasterDataClient {
       ? [input?: OperationInput<Definition>, options?: RequestOptions]
       : [input: OperationInput<Definition>, options?: RequestOptions]
   ): ApiPromise<OperationData<Definition>> {
-    const describeCall = (): RequestSpec => {
-      const { name, method, path: route, brackets } = operation;
-      const given = checkOptions<unknown>(input === undefined ? {} : input, callRules, 'input');
-      const { params, query, body }: CallInput = Object(given);
-      const encode = brackets && body !== undefined ? encodeBrackets : undefined;
-      return { name, method, route, path: fillPath(route, params), query, body, schemas: operation, encode };
-    };
-    return requestData(prepareRequest(describeCall, this.#settings, options, methodOf('call')));
+    const callSite = captureCallSite(methodOf('call'));
+    return requestData(prepareOperation(operation, input, this.#settings, options, callSite), callSite);
   }
 }
 
-/** The input of a call, whatever its operation is. */
-interface CallInput {
-  readonly params?: object | undefined;
-  readonly query?: object | undefined;
-  readonly body?: unknown;
-}
+/** The methods of the endpoints. */
+type EndpointMethods = {
+  readonly [Resource in keyof typeof contract]: {
+    readonly [Name in keyof (typeof contract)[Resource]]: (...parameters: never) => unknown;
+  };
+};
 
 /**
  * The key at which `withOptions` passes the settings of its client to a constructor. A symbol, because a subclass may
  * pass on a copy of the options.
  */
 const parentKey = Symbol('parent');
+
+function parentOf(options: ClientOptions & { readonly [parentKey]?: Settings }): Settings | undefined {
+  return options?.[parentKey];
+}
 
 /**
  * Returns the method whose caller is the first line in the stack of an error. Outside of the class: if a class uses its

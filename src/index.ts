@@ -59,45 +59,8 @@ export type {
 export type { StandardSchema } from './contract/standard-schema.ts';
 export type { Issue } from './contract/validate.ts';
 export { VERSION } from './contract/version.ts';
-export {
-  isAbortedError,
-  isApiError,
-  isAuthenticationError,
-  isBracketKeyError,
-  isConfigurationError,
-  isConflictError,
-  isConnectionError,
-  isInvalidRequestError,
-  isMasterDataError,
-  isNotFoundError,
-  isPermissionDeniedError,
-  isRateLimitError,
-  isServerError,
-  isTimeoutError,
-  isUnexpectedResponseError,
-  isValidationError,
-} from './errors/guards.ts';
-export {
-  AbortedError,
-  ApiError,
-  type ApiErrorFields,
-  AuthenticationError,
-  BracketKeyError,
-  ConfigurationError,
-  ConflictError,
-  ConnectionError,
-  type FailedRequestFields,
-  InvalidRequestError,
-  MasterDataError,
-  NotFoundError,
-  PermissionDeniedError,
-  RateLimitError,
-  ServerError,
-  TimeoutError,
-  UnexpectedResponseError,
-  type UnexpectedResponseFields,
-  ValidationError,
-} from './errors/index.ts';
+export * from './errors/guards.ts';
+export * from './errors/index.ts';
 export {
   type ExternalIdFilter,
   findByExternalId,

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { suggestName } from '../../src/contract/unknown-name.ts';
 import { isHost, parseAllowedHost, parseOrigin } from '../adapters/http/host-and-origin.ts';
 import { parsePublicUrl as validatePublicUrl } from '../adapters/http/public-url.ts';
 import { connectionFailures, type Delay, type Fault } from '../controls/faults/fault-kinds.ts';
 import { type FaultPreset, faultPresets, readFault } from '../controls/faults/fault-presets.ts';
-import { findPolicy, type MockPolicies, policyDefinitions, resolvePolicies } from '../controls/policies.ts';
+import {
+  findPolicy,
+  type MockPolicies,
+  policyDefinitions,
+  resolvePolicies,
+  unknownPolicy,
+} from '../controls/policies.ts';
 import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
 import { tokenPattern, tokenProblem } from '../shared/bearer-token.ts';
@@ -190,10 +195,7 @@ export function parsePolicy(text: string, previous: Partial<MockPolicies> = {}):
   const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
   if (name === 'rateLimit') throw new InvalidArgumentError('Set the rate limit with --rate-limit.');
   const policy = findPolicy(name);
-  if (!policy) {
-    const hint = suggestName(name, Object.keys(policyDefinitions));
-    throw new InvalidArgumentError(`Unknown policy "${name}".${hint} Valid policies:\n${listPolicies()}`);
-  }
+  if (!policy) throw new InvalidArgumentError(unknownPolicy(name));
   if ('values' in policy) {
     const chosen = policy.values.find((each) => String(each) === value);
     if (chosen !== undefined) return { ...previous, [name]: chosen };

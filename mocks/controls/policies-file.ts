@@ -1,8 +1,7 @@
 import { preview } from '../../src/contract/printable.ts';
-import { listValid } from '../../src/contract/unknown-name.ts';
 import { isObject } from '../shared/json.ts';
 import type { Changes } from '../store/row-types.ts';
-import { type MockPolicies, policyNames } from './policies.ts';
+import { type MockPolicies, policyNames, unknownPolicy } from './policies.ts';
 
 /** The policies of a server, as `masterdata-sdk conformance` found them. */
 export interface PoliciesFile {
@@ -36,5 +35,5 @@ export function policiesFrom(given: PoliciesFile | Changes<MockPolicies>): Chang
   const unknown = Object.keys(policies).find((name) => !names.includes(name));
   if (unknown === undefined) return policies;
   const file = `a policies file of masterdata-sdk ${typeof kit === 'string' ? kit : 'without a version'}`;
-  throw new TypeError(`Unknown policy "${unknown}" in ${file}.${listValid('policies', unknown, names)}`);
+  throw new TypeError(unknownPolicy(unknown, ` in ${file}`));
 }

@@ -114,11 +114,16 @@ export function findPolicy(name: string): FixedPolicy<unknown> | OpenPolicy<unkn
   return Object.hasOwn(policyDefinitions, name) ? policyDefinitions[name as PolicyName] : undefined;
 }
 
+/** Returns the message about an unknown policy, with the valid names. */
+export function unknownPolicy(name: string, source = ''): string {
+  return `Unknown policy "${name}"${source}.${listValid('policies', name, policyNames)}`;
+}
+
 /** @throws A TypeError if there is no policy with the name. */
 function requirePolicy(name: string): FixedPolicy<unknown> | OpenPolicy<unknown> {
   const policy = findPolicy(name);
   if (policy) return policy;
-  throw new TypeError(`Unknown policy "${name}".${listValid('policies', name, policyNames)}`);
+  throw new TypeError(unknownPolicy(name));
 }
 
 /**

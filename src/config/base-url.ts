@@ -18,10 +18,3 @@ export function normalizeBaseUrl(text: string, source: string): string {
   }
   return (isPath ? url.pathname : url.href).replace(/\/+$/, '');
 }
-
-/** Returns an absolute URL. A path is one of the page. */
-export function resolveUrl(url: string): string {
-  if (!url.startsWith('/')) return url;
-  if (typeof location !== 'undefined' && /^http/.test(location.origin)) return location.origin + url;
-  throw new ConfigurationError('baseUrl: relative URLs work only in a page. Pass an absolute URL.');
-}

@@ -1,4 +1,4 @@
-import { preview, previewWithoutText, tagOf } from '../contract/printable.ts';
+import { memberOf, preview, previewWithoutText, tagOf } from '../contract/printable.ts';
 import { listValid } from '../contract/unknown-name.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { isGroup } from '../wire/brackets.ts';
@@ -16,8 +16,7 @@ const isFunction = (value: unknown): boolean => typeof value === 'function';
 // Bundlers remove the rules from a page that does not create a client, because of these annotations.
 // @__NO_SIDE_EFFECTS__
 function hasFunctions(...names: readonly string[]) {
-  return (value: unknown): boolean =>
-    Object(value) === value && names.every((name) => isFunction(Reflect.get(Object(value), name)));
+  return (value: unknown): boolean => names.every((name) => isFunction(memberOf(value, name)));
 }
 
 // Not `String(value)`: it would also accept `['POST']`, and later comparisons would not.
@@ -80,7 +79,7 @@ export const customRequestRules: Rules = {
   path: checkedElsewhere,
   query: plainObject,
   body: checkedElsewhere,
-  schema: ['a Standard Schema', (value) => hasFunctions('validate')(Object(value)['~standard'])],
+  schema: ['a Standard Schema', (value) => hasFunctions('validate')(memberOf(value, '~standard'))],
 };
 
 const abortSignal: Rule = ['an AbortSignal', hasFunctions('addEventListener', 'throwIfAborted')];
@@ -106,9 +105,8 @@ export function checkOptions<O>(options: O, rules: Rules, prefix = ''): O {
   if (!/^(?:Object|Module)$/.test(tagOf(options))) {
     throw new ConfigurationError(`${prefix || 'options'}: must be an object, received ${previewWithoutText(options)}`);
   }
-  const given: object = Object(options);
   const checked: { [name: string]: unknown } = {};
-  for (const name of new Set([...Object.keys(given), ...Object.keys(rules)])) {
+  for (const name of new Set([...Object.keys(options ?? {}), ...Object.keys(rules)])) {
     const subject = prefix ? `${prefix}.${name}` : name;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) {
@@ -117,7 +115,7 @@ export function checkOptions<O>(options: O, rules: Rules, prefix = ''): O {
       const valid = listValid('options', name, Object.keys(rules));
       throw new ConfigurationError(`Unknown option "${subject}".${valid}`);
     }
-    const value: unknown = Reflect.get(given, name);
+    const value = memberOf(options, name);
     if (value === undefined) continue;
     checked[name] = value;
     if (!isLeaf(rule)) checkOptions(value, rule, subject);
@@ -125,7 +123,8 @@ export function checkOptions<O>(options: O, rules: Rules, prefix = ''): O {
       throw new ConfigurationError(`${subject}: must be ${rule[0]}, received ${preview(value)}`);
     }
   }
-  return Object(checked);
+  // Each rule has checked its value.
+  return checked as O;
 }
 
 function isLeaf(rule: Rule): rule is Exclude<Rule, Rules> {

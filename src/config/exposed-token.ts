@@ -1,4 +1,3 @@
-import { isControlledByMsw, isPage } from './environment.ts';
 import type { Settings } from './settings.ts';
 
 /** Warn only once per page. */
@@ -8,12 +7,11 @@ let hasWarned = false;
 const minRealTokenLength = 32;
 
 /**
- * Warns if a request is about to send a token that the visitors of the page can read. There is no risk with a
- * placeholder, or with a custom `fetch`, for example of a mock server.
+ * Warns if a page is about to send a token that its visitors can read. There is no risk with a placeholder, or with a
+ * custom `fetch`, for example of a mock server.
  */
-export function warnOfExposedToken({ options, log }: Settings, url: string, token: string): void {
-  if (hasWarned || options.allowTokenInBrowser || options.fetch || token.length < minRealTokenLength) return;
-  if (!isPage() || isTestPage() || isHarmless(new URL(url))) return;
+export function warnOfExposedToken({ log }: Settings, url: string, token: string): void {
+  if (hasWarned || token.length < minRealTokenLength || isEmulated() || isHarmless(new URL(url))) return;
   hasWarned = true;
   log.warn?.(
     'Visitors of this page can read the API token. Call the service through a server that adds the token ' +
@@ -21,9 +19,9 @@ export function warnOfExposedToken({ options, log }: Settings, url: string, toke
   );
 }
 
-/** Whether a test emulates the page, or MSW controls it. */
-function isTestPage(): boolean {
-  return /jsdom|HappyDOM/.test(navigator.userAgent) || isControlledByMsw();
+/** Whether a test emulates the page. */
+function isEmulated(): boolean {
+  return /jsdom|HappyDOM/.test(navigator.userAgent);
 }
 
 /** Whether the service is a proxy of the page's origin, or runs on this machine. */

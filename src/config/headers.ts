@@ -1,6 +1,6 @@
 import { tagOf } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import { jsonForm } from '../wire/brackets.ts';
+import { isIterable, jsonForm } from '../wire/brackets.ts';
 import { accessorsOf, convertInstance, describeInstance } from '../wire/class-instance.ts';
 
 /** Headers of the connection, which `fetch` sets itself. Node rejects some of them with a network error. */
@@ -14,8 +14,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Record<
     throw new ConfigurationError('headers: must be an object of header names and values');
   }
   const checked = new Headers();
-  const entries: Iterable<[string, unknown]> = Symbol.iterator in headers ? Object(headers) : readHeaders(headers);
-  for (const [key, value] of entries) {
+  for (const [key, value] of isIterable(headers) ? headers : readHeaders(headers)) {
     const name = key.toLowerCase();
     if (connectionHeaders.test(name)) {
       throw new ConfigurationError(`headers: ${name} is set by the connection. Remove it.`);

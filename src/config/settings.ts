@@ -6,7 +6,7 @@ import type { ApiToken, ClientOptions, Cooldown, RequestOptions, ValidationMode 
 import { checkApiToken, type TokenProviders } from './api-token.ts';
 import { normalizeBaseUrl } from './base-url.ts';
 import { checkOptions, clientRules, requestRules } from './check-options.ts';
-import { readEnv, variables } from './environment.ts';
+import { isBrowser, isPage, readEnv, variables } from './environment.ts';
 import { checkHeaders } from './headers.ts';
 import { userAgent } from './user-agent.ts';
 
@@ -29,6 +29,10 @@ export interface Settings {
   readonly fetch: Fetch;
   /** Sends the requests instead of `fetch`. */
   readonly ky: KyInstance | undefined;
+  /** Whether the client runs in a page or in a worker of a page. */
+  readonly isBrowser: boolean;
+  /** Whether the visitors of a page could read the token. */
+  readonly mayExposeToken: boolean;
   readonly log: Log;
   /** The fields of each operation whose mismatches were logged, so that each is logged once. */
   readonly loggedFields: Map<string, Set<string>>;
@@ -70,6 +74,8 @@ export function resolveClientSettings(given: ClientOptions, parent?: Settings): 
       // Look it up for each request: tests replace the global `fetch` at any time.
       fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
       ky: options.ky,
+      isBrowser: isBrowser(),
+      mayExposeToken: isPage() && !options.allowTokenInBrowser && !options.fetch,
       log,
       loggedFields: parent?.loggedFields ?? new Map(),
       observer: loadObserver(options, log),

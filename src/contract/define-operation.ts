@@ -1,5 +1,5 @@
 import type { PathParameters } from './endpoint.ts';
-import { preview } from './printable.ts';
+import { memberOf, preview } from './printable.ts';
 import type { ReadonlyInput } from './readonly-input.ts';
 import {
   addresses,
@@ -87,7 +87,7 @@ export function defineOperation<const Definition extends OperationDefinition>(de
   for (const property of ['query', 'body', 'response']) {
     const schema = given[property];
     if (schema === undefined && property !== 'response') continue;
-    check(typeof Object(Object(schema)['~standard']).validate === 'function', property, 'a Standard Schema');
+    check(typeof memberOf(memberOf(schema, '~standard'), 'validate') === 'function', property, 'a Standard Schema');
   }
   check(method !== 'GET' || definition.body === undefined, 'body', 'absent, because a GET request cannot have a body');
   const { brackets = false } = definition;

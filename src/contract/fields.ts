@@ -33,10 +33,10 @@ export const timestamp = z.stringFormat('datetime', isTimestamp);
  * An email address: one `@` between two parts without white space. The specification states no more, and zod's own
  * pattern rejects `r&d@example.com` and `info@müller.example`.
  */
-export const email = z.email({ pattern: /^[^\s@]+@[^\s@]+$/ });
+export const email = z.stringFormat('email', /^[^\s@]+@[^\s@]+$/);
 
 /** A URL with a scheme. */
-export const url = z.url();
+export const url = z.stringFormat('url', (text) => URL.canParse(text));
 
 /** A snake_case identifier, such as `office_chairs`. */
 export const apiName = z

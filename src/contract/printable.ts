@@ -33,6 +33,12 @@ export function tagOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
 }
 
+/** Returns a member of any value, or `undefined` if it has none. */
+export function memberOf(value: unknown, name: PropertyKey): unknown {
+  const object: Readonly<Record<PropertyKey, unknown>> = Object(value);
+  return object[name];
+}
+
 /** Removes user names and passwords from the URLs of a text. */
 export function withoutCredentials(text: string): string {
   return text.slice(0, 2000).replace(/(https?:[\\/]*|\/\/)[^\s\\/?#]*@/gi, '$1');

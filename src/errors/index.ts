@@ -1,23 +1,4 @@
-export {
-  ApiError,
-  type ApiErrorFields,
-  AuthenticationError,
-  ConflictError,
-  NotFoundError,
-  PermissionDeniedError,
-  RateLimitError,
-  ServerError,
-  ValidationError,
-} from './api-errors.ts';
-export { MasterDataError } from './base-error.ts';
-export { BracketKeyError } from './bracket-key-error.ts';
-export {
-  AbortedError,
-  ConfigurationError,
-  ConnectionError,
-  type FailedRequestFields,
-  InvalidRequestError,
-  TimeoutError,
-  UnexpectedResponseError,
-  type UnexpectedResponseFields,
-} from './client-errors.ts';
+export * from './api-errors.ts';
+export * from './base-error.ts';
+export * from './bracket-key-error.ts';
+export * from './client-errors.ts';

@@ -1,4 +1,4 @@
-import { preview, previewWithoutText } from '../contract/printable.ts';
+import { memberOf, preview, previewWithoutText } from '../contract/printable.ts';
 import { listValid } from '../contract/unknown-name.ts';
 import { InvalidRequestError, MasterDataError } from '../errors/index.ts';
 import { isIterable } from './item-source.ts';
@@ -66,7 +66,7 @@ export async function findByExternalId<T extends WithExternalIds>(
   list: Iterable<T> | AsyncIterable<T> | PromiseLike<Iterable<T>>,
   by: ExternalIdFilter,
 ): Promise<T | undefined> {
-  const given: ExternalIdFilter = Object(by);
+  const given: ExternalIdFilter = by ?? {};
   const wanted = identifiers.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
   // An empty identifier would find the records without one.
   if (!wanted.length || Object.values(given).some((value) => typeof value !== 'string' || value === '')) {
@@ -87,7 +87,7 @@ export async function findByExternalId<T extends WithExternalIds>(
     throw new InvalidRequestError(`findByExternalId: the list must be iterable, received ${preview(records)}`);
   }
   for await (const record of records) {
-    if (wanted.every(([name, value]) => Object(record)[name] === value)) found.push(record);
+    if (wanted.every(([name, value]) => memberOf(record, name) === value)) found.push(record);
   }
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');

@@ -1,8 +1,9 @@
 import { checkOptions, concurrencyRules } from '../config/check-options.ts';
+import { memberOf } from '../contract/printable.ts';
 import { isApiError } from '../errors/guards.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import { abortable } from '../transport/abort.ts';
 import type { Result } from '../transport/api-promise.ts';
+import { abortable } from '../transport/time-limit.ts';
 import type { Cooldown, RequestOptions } from '../types/options.ts';
 import { RunCooldown } from './cooldown.ts';
 import { ItemSource } from './item-source.ts';
@@ -133,7 +134,7 @@ export async function forEachConcurrent<Item, T>(
     if (!result.ok && signal?.aborted) end('aborted', signal.reason);
     // The error is known only now. A task that handles it may return it as a result.
     if (exhausts && stop && stop.reason === cooldown.exhausted) {
-      stop.error ??= result.ok ? Object(result.data).error : result.error;
+      stop.error ??= result.ok ? memberOf(result.data, 'error') : result.error;
     }
     try {
       const reported: unknown = onProgress?.({ done, failed, total, index, result });

@@ -1,6 +1,6 @@
-import { preview } from '../contract/printable.ts';
+import { memberOf, preview } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import { abortable } from '../transport/abort.ts';
+import { abortable } from '../transport/time-limit.ts';
 
 /** Milliseconds to wait until a source that is still reading has closed. */
 const closeTimeout = 1000;
@@ -60,9 +60,9 @@ export class ItemSource<Item> {
 
 /** Whether `for await` can read a value. */
 export function isIterable<Item>(value: unknown): value is Iterable<Item> | AsyncIterable<Item> {
-  return isAsync(value) || typeof Object(value)[Symbol.iterator] === 'function';
+  return isAsync(value) || typeof memberOf(value, Symbol.iterator) === 'function';
 }
 
 function isAsync<Item>(value: unknown): value is AsyncIterable<Item> {
-  return typeof Object(value)[Symbol.asyncIterator] === 'function';
+  return typeof memberOf(value, Symbol.asyncIterator) === 'function';
 }

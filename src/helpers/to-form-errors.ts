@@ -33,7 +33,8 @@ export function toFormErrors<const Field extends string>(error: unknown, fields:
     messages.set(name, earlier === undefined ? message : `${earlier}; ${message}`);
   }
   if (issues.length === 0) messages.set('root', text);
-  return Object(Object.fromEntries(messages));
+  // `Object.fromEntries` does not keep the names.
+  return Object.fromEntries(messages) as FormErrors<Field>;
 }
 
 /** Returns the field of an issue, and the message without the part of the path that names the field. */

@@ -9,11 +9,9 @@ import type { LogFields } from '../types/logger.ts';
 import type { Log } from './log-level.ts';
 import { redactBody } from './redact-body.ts';
 
-/** The parts of a request that hooks and logs show. */
-export interface ObservedRequest {
-  readonly call: CallInfo;
-  readonly label: string;
-  readonly body: string;
+/** The parts of a call that hooks and logs show. */
+export interface ObservedCall {
+  readonly request: { readonly call: CallInfo; readonly label: string; readonly body: string };
   readonly startedAt: number;
   readonly attempts: number;
 }
@@ -40,7 +38,8 @@ export class Observer {
   }
 
   /** Returns the changes that `onRequest` asks for. Rejects if the hook fails. */
-  async onRequest({ call, label, body, attempts }: ObservedRequest): Promise<RequestOverrides | undefined> {
+  async onRequest({ request, attempts }: ObservedCall): Promise<RequestOverrides | undefined> {
+    const { call, label, body } = request;
     const attempt = attempts + 1;
     this.#log.debug?.(
       `${call.operation}: ${label} request (attempt ${attempt}): ${redactBody(body, this.#redactedFields)}`,
@@ -49,7 +48,8 @@ export class Observer {
     return (await this.#hooks.onRequest?.(Object.freeze({ call, attempt }))) ?? undefined;
   }
 
-  onResponse({ call, label, attempts: attempt }: ObservedRequest, response: ObservedResponse, duration: number): void {
+  onResponse({ request, attempts: attempt }: ObservedCall, response: ObservedResponse, duration: number): void {
+    const { call, label } = request;
     const { status } = response.response;
     const requestId = response.requestId && response.redact(response.requestId);
     const about = requestId === undefined ? `attempt ${attempt}` : `attempt ${attempt}, request ${requestId}`;
@@ -62,7 +62,7 @@ export class Observer {
     this.#run('onResponse', { call, attempt, status, duration, requestId });
   }
 
-  onRetry({ call, label }: ObservedRequest, retry: Omit<RetryHookContext, 'call'>): void {
+  onRetry({ request: { call, label } }: ObservedCall, retry: Omit<RetryHookContext, 'call'>): void {
     const { attempt, delay, status, error } = retry;
     this.#log.info?.(
       `${call.operation}: ${label} is retried after ${status ?? error?.name} and ${Math.round(delay)} ms`,
@@ -72,7 +72,8 @@ export class Observer {
   }
 
   /** Logs only the name of the error: its message may contain data of a record. */
-  onError({ call, label, attempts, startedAt }: ObservedRequest, error: MasterDataError): void {
+  onError({ request, attempts, startedAt }: ObservedCall, error: MasterDataError): void {
+    const { call, label } = request;
     const duration = performance.now() - startedAt;
     this.#log.info?.(
       `${call.operation}: ${label} failed in ${Math.round(duration)} ms: ${error.name}`,

@@ -1,13 +1,14 @@
 import type { Settings } from '../config/settings.ts';
-import { ConfigurationError, MasterDataError } from '../errors/index.ts';
+import { ConfigurationError } from '../errors/index.ts';
 import { messageOf } from '../errors/thrown-value.ts';
-import { abortable } from './abort.ts';
+import type { Observer } from '../instrumentation/observer.ts';
 import { type ApiCall, ApiPromise } from './api-promise.ts';
-import { failWith, type PreparedRequest } from './prepare-request.ts';
+import { CallState } from './call-state.ts';
+import { asInvalidRequest, type CallSite, type PreparedRequest, showCallSite } from './prepare-request.ts';
 import { type Envelope, type HttpExchange, readEnvelope } from './response.ts';
 import { responseError } from './response-error.ts';
 import { send } from './send.ts';
-import { remainingTime, waitWithinTotal } from './time-limit.ts';
+import { abortable, remainingTime, waitWithinTotal } from './time-limit.ts';
 import { validateRequest, validateResponse } from './validation.ts';
 
 /** A response with its data. */
@@ -26,14 +27,25 @@ export class Call<T> implements ApiCall<T> {
   #isRaw = false;
 
   /** @param onRead Called once, if the program reads the data of the response. */
-  constructor(request: PreparedRequest | MasterDataError, onRead?: (response: ParsedResponse<T>) => void) {
+  constructor(request: Promise<PreparedRequest>, callSite: CallSite, onRead?: (response: ParsedResponse<T>) => void) {
     this.#onRead = onRead;
-    // A job, so that the program can choose `asResponse()` first. Not `queueMicrotask`, which fake timers replace.
-    this.#exchange = Promise.resolve().then(() => {
+    this.#exchange = this.#start(request, callSite);
+  }
+
+  async #start(prepared: Promise<PreparedRequest>, callSite: CallSite): Promise<HttpExchange> {
+    let request: PreparedRequest;
+    try {
+      // The program can choose `asResponse()` first. Not `queueMicrotask`, which fake timers replace.
+      request = await prepared;
+    } catch (error) {
+      const failure = asInvalidRequest(error, 'the request');
+      showCallSite(failure, callSite);
+      throw failure;
+    } finally {
       // An error that nothing handles is an unhandled rejection.
       if (!this.#isRaw) void this.parse();
-      return sendCall(request);
-    });
+    }
+    return sendCall(request);
   }
 
   send(): Promise<HttpExchange> {
@@ -59,45 +71,49 @@ export class Call<T> implements ApiCall<T> {
 }
 
 /** Creates the promise of a call. */
-export function requestData<T>(request: PreparedRequest | MasterDataError): ApiPromise<T> {
-  return new ApiPromise<T>(new Call<T>(request));
+export function requestData<T>(request: Promise<PreparedRequest>, callSite: CallSite): ApiPromise<T> {
+  return new ApiPromise<T>(new Call<T>(request, callSite));
 }
 
-/** Validates and sends a request. Resolves with the response, whatever its status. */
-export async function sendCall(request: PreparedRequest | MasterDataError): Promise<HttpExchange> {
-  if (request instanceof MasterDataError) throw request;
-  request.startedAt = performance.now();
+/**
+ * Validates and sends a request. Resolves with the response, whatever its status.
+ *
+ * @param tokens The tokens of the earlier pages of a list.
+ */
+export async function sendCall(request: PreparedRequest, tokens?: ReadonlySet<string>): Promise<HttpExchange> {
+  const { settings, label } = request;
+  const state = new CallState(request, tokens);
   try {
-    request.observer = await loadObserver(request.settings);
-    return await abortable(request.settings.signal, request.label, async (signal) => {
-      await waitWithinTotal(request, remainingTime(request), signal, validateRequest(request));
-      return send(request, signal);
+    state.observer = await loadObserver(settings);
+    return await abortable(settings.signal, label, async (signal) => {
+      await waitWithinTotal(state, remainingTime(state), signal, validateRequest(request));
+      return send(state, signal);
     });
   } catch (error) {
-    throw failWith(request, error);
+    throw state.fail(error);
   }
 }
 
 /** Returns the data of a response. Rejects with the error of a response without data of the right kind. */
 export async function parseResponse<T>(exchange: HttpExchange): Promise<ParsedResponse<T>> {
-  const { request } = exchange;
+  const { state, arrivedAt } = exchange;
+  const { settings, label } = state.request;
   try {
     const envelope = readEnvelope<T>(exchange);
     if (!envelope) throw responseError(exchange);
-    const { settings, label } = request;
     // The program may read the data long after the response arrived.
-    const remaining = remainingTime(request, exchange.arrivedAt);
+    const remaining = remainingTime(state, arrivedAt);
     await abortable(settings.signal, label, (signal) =>
-      waitWithinTotal(request, remaining, signal, validateResponse(exchange, envelope.data)),
+      waitWithinTotal(state, remaining, signal, validateResponse(exchange, envelope.data)),
     );
     return { exchange, envelope };
   } catch (error) {
-    throw failWith(request, error);
+    throw state.fail(error);
   }
 }
 
 /** Each call gets an error of its own if the module of the hooks could not be loaded. */
-async function loadObserver({ observer }: Settings): Promise<PreparedRequest['observer']> {
+async function loadObserver({ observer }: Settings): Promise<Observer | undefined> {
   try {
     return await observer;
   } catch (error) {

@@ -1,7 +1,9 @@
 import { checkOptions, customRequestRules } from '../config/check-options.ts';
+import type { Settings } from '../config/settings.ts';
 import type { StandardSchema } from '../contract/standard-schema.ts';
+import type { RequestOptions } from '../types/options.ts';
 import type { Query, QueryOf } from '../types/query.ts';
-import type { RequestSpec } from './prepare-request.ts';
+import { type CallSite, type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { checkPath } from './url.ts';
 
 /** A request to a path that no method of the client covers. */
@@ -18,8 +20,16 @@ export interface CustomRequest<T = unknown, Q extends object = Query> {
   readonly schema?: StandardSchema<T> | undefined;
 }
 
-/** Checks a request of a JavaScript program. With a method such as `post`, a retry could create a record twice. */
-export function describeCustomRequest(request: CustomRequest): RequestSpec {
+/**
+ * Checks and prepares a request of a JavaScript program. With a method such as `post`, a retry could create a record
+ * twice.
+ */
+export async function prepareCustomRequest(
+  request: CustomRequest,
+  settings: Settings,
+  options: RequestOptions | undefined,
+  callSite: CallSite,
+): Promise<PreparedRequest> {
   const copy: CustomRequest = { ...request };
   const { method }: { method?: unknown } = copy;
   // A missing option is valid, but not a missing method.
@@ -27,5 +37,6 @@ export function describeCustomRequest(request: CustomRequest): RequestSpec {
   const path = checkPath(copy.path);
   // Not one name per record: names group operations, for example in metrics.
   const route = path.replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}');
-  return { ...copy, name: `${copy.method} ${route}`, route, path, schemas: { response: copy.schema } };
+  const spec = { ...copy, name: `${copy.method} ${route}`, route, path, schemas: { response: copy.schema } };
+  return prepareRequest(spec, settings, options, callSite);
 }

@@ -8,10 +8,9 @@ import type { Route } from '../contract/routes.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { Query } from '../types/query.ts';
-import { encodeBrackets } from '../wire/brackets.ts';
 import { requestData } from './call.ts';
 import { requestList } from './list-promise.ts';
-import { prepareRequest, type RequestSpec } from './prepare-request.ts';
+import { type CallSite, captureCallSite, type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { fillIds } from './url.ts';
 
 /** The input of any endpoint. */
@@ -41,38 +40,59 @@ type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 /** Creates the function with which the resources of a client send requests. */
 export function createEndpointRequest(settings: Settings) {
   function send<E extends Endpoint = never>(
-    { name, method, path: route }: Pick<E, keyof Route>,
+    route: Pick<E, keyof Route>,
     input: Input<E>,
     options: RequestOptions | undefined,
   ) {
-    const { params, query, body }: AnyInput = input;
-    const isWrite = 'body' in input;
-    const describe = (): RequestSpec => ({
-      name,
-      method,
-      route,
-      query,
-      path: fillIds(route, params),
-      kind: 'record',
-      ...(isWrite && { body, encode: encodeBrackets }),
-    });
-    return requestData<z.output<E['response']>>(prepareRequest(describe, settings, options, send));
+    const callSite = captureCallSite(send);
+    return requestData<z.output<E['response']>>(prepareRecord(route, input, settings, options, callSite), callSite);
   }
 
   /** Requests a list. */
   function list<E extends Endpoint = never>(
-    { name, method, path }: Pick<E, keyof Route>,
+    route: Pick<E, keyof Route>,
     query: object | undefined,
     options: RequestOptions | undefined,
   ) {
-    const describe = (): RequestSpec => {
-      checkQuery(name, query);
-      return { name, method, route: path, path, query, kind: 'list' };
-    };
-    return requestList<ItemOf<z.output<E['response']>>>(prepareRequest(describe, settings, options, list));
+    const callSite = captureCallSite(list);
+    return requestList<ItemOf<z.output<E['response']>>>(
+      prepareList(route, query, settings, options, callSite),
+      callSite,
+    );
   }
 
   return Object.assign(send, { list });
+}
+
+/** Prepares a request at once. Asynchronous only because a method rejects, and does not throw. */
+async function prepareRecord(
+  { name, method, path: route }: Route,
+  input: AnyInput,
+  settings: Settings,
+  options: RequestOptions | undefined,
+  callSite: CallSite,
+): Promise<PreparedRequest> {
+  const { params, query, body } = input;
+  const hasGroups = 'body' in input;
+  const path = fillIds(route, params);
+  return prepareRequest(
+    { name, method, route, path, query, body, hasGroups, kind: 'record' },
+    settings,
+    options,
+    callSite,
+  );
+}
+
+/** Prepares the request of a list, like `prepareRecord`. */
+async function prepareList(
+  { name, method, path }: Route,
+  query: object | undefined,
+  settings: Settings,
+  options: RequestOptions | undefined,
+  callSite: CallSite,
+): Promise<PreparedRequest> {
+  checkQuery(name, query);
+  return prepareRequest({ name, method, route: path, path, query, kind: 'list' }, settings, options, callSite);
 }
 
 /** Rejects options and the context of a query function, which JavaScript can pass as the query. */
@@ -80,8 +100,9 @@ function checkQuery(name: string, query: unknown): void {
   // Another object, such as URLSearchParams, has its parameters elsewhere than in its properties.
   const isPlain = tagOf(query) === 'Object';
   // As a parameter, an `apiToken` would end up in logs of the service.
-  const option =
-    isPlain && Object.keys(Object(query)).find((key) => key === 'queryKey' || Object.hasOwn(requestRules, key));
+  const option = isPlain
+    ? Object.keys(query ?? {}).find((key) => key === 'queryKey' || Object.hasOwn(requestRules, key))
+    : undefined;
   if (query === undefined || (isPlain && !option)) return;
   throw new InvalidRequestError(
     `${name}: the first parameter must be a query, received ${isPlain ? `options (${option})` : previewWithoutText(query)}. ` +

@@ -1,11 +1,10 @@
-import { resolveUrl } from '../config/base-url.ts';
-import type { MasterDataError } from '../errors/index.ts';
 import { findLink } from '../wire/link-header.ts';
 import { type ApiCall, ApiPromise } from './api-promise.ts';
 import { Call, type ParsedResponse, parseResponse, sendCall } from './call.ts';
-import { failWith, type PreparedRequest } from './prepare-request.ts';
+import type { CallSite, PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 import { unexpectedResponse } from './response-error.ts';
+import { resolveUrl } from './url.ts';
 
 /**
  * The promise of a list. `await` returns the records of the response. If the service splits the list into pages,
@@ -33,8 +32,8 @@ export class ListPromise<T> extends ApiPromise<T[]> implements AsyncIterable<T> 
 }
 
 /** Creates the promise of a list. The first page is requested and parsed once, however the promise is used. */
-export function requestList<T>(request: PreparedRequest | MasterDataError): ListPromise<T> {
-  const call = new Call<T[]>(request, warnIfIncomplete);
+export function requestList<T>(request: Promise<PreparedRequest>, callSite: CallSite): ListPromise<T> {
+  const call = new Call<T[]>(request, callSite, warnIfIncomplete);
   return new ListPromise<T>(call, () => {
     const first = call.parse();
     // The iterator rejects with the error when it is advanced, which may be later.
@@ -65,7 +64,7 @@ async function* readPages<T>(first: Promise<Page<T>>): AsyncGenerator<T, void, u
     }
     emptyPages = envelope.data.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages === maxEmptyPages) throw pageError(exchange, `${maxEmptyPages} pages in a row have no records`);
-    page = await parseResponse(await sendCall(nextRequest(link, exchange, visited)));
+    page = await parseResponse(await sendCall(nextRequest(link, exchange, visited), exchange.state.tokens));
   }
 }
 
@@ -126,14 +125,10 @@ function nextRequest(link: string, exchange: HttpExchange, visited: ReadonlySet<
     label: `${request.call.method} ${path}`,
     call: Object.freeze({ ...request.call, path, url: exchange.redact(next) }),
     url,
-    attempts: 0,
-    callId: undefined,
-    hasNewToken: false,
-    failure: undefined,
   };
 }
 
 /** Returns the error of a list whose next page the client does not request. */
 function pageError(exchange: HttpExchange, problem: string): Error {
-  return failWith(exchange.request, unexpectedResponse(exchange, exchange.redact(problem)));
+  return exchange.state.fail(unexpectedResponse(exchange, exchange.redact(problem)));
 }

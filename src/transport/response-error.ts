@@ -14,8 +14,8 @@ import {
   ValidationError,
 } from '../errors/index.ts';
 import { asRecord, readDetails } from '../wire/error-details.ts';
+import type { CallState } from './call-state.ts';
 import { categorize, isErrorBody } from './error-category.ts';
-import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange, RedactedResponse } from './response.ts';
 import { retryAfter } from './retry.ts';
 
@@ -33,10 +33,10 @@ const errorClasses: Readonly<Record<ErrorCategory, typeof ApiError>> = {
 
 /** Creates the error of a response without data. */
 export function responseError(exchange: HttpExchange): MasterDataError {
-  const { request } = exchange;
+  const { state, request } = exchange;
   const response = exchange.redacted();
   const { status, body } = response;
-  if (status >= 400 || isErrorBody(body) || asRecord(body)['success'] === false) return apiError(request, response);
+  if (status >= 400 || isErrorBody(body) || asRecord(body)['success'] === false) return apiError(state, response);
   const { success, data } = asRecord(body);
   const hasWrongData = request.kind !== undefined && success === true && data !== undefined;
   const expected = hasWrongData ? `a ${request.kind} as data` : 'JSON { success: true, data }';
@@ -69,7 +69,7 @@ export function unexpectedResponse(
 }
 
 function apiError(
-  request: PreparedRequest,
+  state: CallState,
   { label, url, status, statusText, requestId, headers, body, text }: RedactedResponse,
 ): ApiError {
   const { error, details } = isErrorBody(body) ? body : { error: '', details: undefined };
@@ -78,13 +78,13 @@ function apiError(
   const code: ErrorCode = isCode(error) ? error : category;
   const parts = error ? [excerpt(error), formatIssues(issues)] : [statusText || 'no error body', excerpt(text)];
   const message = `${label} failed with ${status}: ${parts.filter(Boolean).join(': ')}`;
-  const hint = hintOf(request, status, category);
+  const hint = hintOf(state, status, category);
   return new errorClasses[category](
     hint ? `${message}${/[.?!]$/.test(message) ? '' : '.'} ${hint}` : message,
     {
       status,
       requestId,
-      method: request.call.method,
+      method: state.request.call.method,
       url,
       code,
       error,
@@ -92,7 +92,7 @@ function apiError(
       issues,
       resource,
       retryAfter: retryAfter(status, headers),
-      attempts: request.attempts,
+      attempts: state.attempts,
     },
     headers,
   );
@@ -103,7 +103,8 @@ function isCode(error: string): boolean {
   return /^(?!FORBIDDEN$)[A-Z][A-Z0-9_]+$/.test(error);
 }
 
-function hintOf({ call, mayHaveSucceeded }: PreparedRequest, status: number, category: ErrorCategory): string {
+function hintOf({ request, mayHaveSucceeded }: CallState, status: number, category: ErrorCategory): string {
+  const { call } = request;
   if (category === 'not_found' && call.method === 'DELETE' && mayHaveSucceeded) {
     return 'An earlier attempt, whose response was lost, may have deleted the record.';
   }

@@ -1,8 +1,9 @@
-import { tagOf } from '../contract/printable.ts';
+import { memberOf, tagOf } from '../contract/printable.ts';
 import type { Issue } from '../contract/validate.ts';
 import type { FetchResponse } from '../types/fetch.ts';
 import { hasNoBody, readBytes } from '../wire/body.ts';
 import { createQuoteRedact, createRedact, redactJson } from '../wire/redact-token.ts';
+import type { CallState } from './call-state.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 const decoder = new TextDecoder();
@@ -29,16 +30,20 @@ export interface RedactedResponse {
 
 /** A request and its response, whose body has been read. */
 export class HttpExchange {
-  readonly request: PreparedRequest;
+  readonly state: CallState;
   readonly response: FetchResponse;
   /** The time at which the body had arrived, in milliseconds on the clock of `performance`. */
   readonly arrivedAt = performance.now();
   readonly #body: Uint8Array<ArrayBuffer>;
 
-  constructor(request: PreparedRequest, response: FetchResponse, body: Uint8Array<ArrayBuffer>) {
-    this.request = request;
+  constructor(state: CallState, response: FetchResponse, body: Uint8Array<ArrayBuffer>) {
+    this.state = state;
     this.response = response;
     this.#body = body;
+  }
+
+  get request(): PreparedRequest {
+    return this.state.request;
   }
 
   get requestId(): string | undefined {
@@ -56,17 +61,17 @@ export class HttpExchange {
 
   /** Removes the tokens from a text. */
   redact(text: string): string {
-    return createRedact(...this.request.tokens)(text);
+    return createRedact(...this.state.tokens)(text);
   }
 
   /** Removes the tokens from issues, which may quote only the start of a token. */
   redactIssues(issues: readonly Issue[]): readonly Issue[] {
-    const redact = createQuoteRedact(...this.request.tokens);
+    const redact = createQuoteRedact(...this.state.tokens);
     return issues.map(({ path, message }) => ({ path: redact(path), message: redact(String(message)) }));
   }
 
   redacted(): RedactedResponse {
-    const redact = createRedact(...this.request.tokens);
+    const redact = createRedact(...this.state.tokens);
     const headers = copyHeaders(this.response, redact);
     const body = redactJson(this.json(), redact);
     return {
@@ -131,7 +136,7 @@ export async function readBody(
 }
 
 function isStream(body: unknown): body is ReadableStream<Uint8Array> {
-  return typeof Object(body).getReader === 'function';
+  return typeof memberOf(body, 'getReader') === 'function';
 }
 
 /** Returns the body of a successful response, or `undefined` if it has no data of the right kind. */
@@ -143,9 +148,7 @@ export function readEnvelope<T>(exchange: HttpExchange): Envelope<T> | undefined
 }
 
 function isEnvelope<T>(body: unknown): body is Envelope<T> {
-  // `Object` turns any other JSON into an object without these members.
-  const { success, data }: { success?: unknown; data?: unknown } = Object(body);
-  return success === true && data !== undefined;
+  return memberOf(body, 'success') === true && memberOf(body, 'data') !== undefined;
 }
 
 /** A program would fail at the first use of a record that is a text, or of a list that is an object. */

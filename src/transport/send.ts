@@ -1,7 +1,7 @@
 import { TokenProvider } from '../config/api-token.ts';
 import { ConfigurationError, type MasterDataError, type TimeoutError } from '../errors/index.ts';
 import { messageOf } from '../errors/thrown-value.ts';
-import type { PreparedRequest } from './prepare-request.ts';
+import type { CallState } from './call-state.ts';
 import type { HttpExchange } from './response.ts';
 import { responseError } from './response-error.ts';
 import { type AttemptResult, backoff, decideRetry, isUnsent, secondsOf, startsCooldown, statusOf } from './retry.ts';
@@ -9,15 +9,15 @@ import { sendAttempt } from './send-attempt.ts';
 import { limitError, remainingTime, sleep, timeLimit, timeoutError, waitFor } from './time-limit.ts';
 
 /** Sends a request until a result is final or no retry is left. Resolves with the response, whatever its status. */
-export async function send(request: PreparedRequest, signal: AbortSignal | undefined): Promise<HttpExchange> {
-  const { settings, call } = request;
+export async function send(state: CallState, signal: AbortSignal | undefined): Promise<HttpExchange> {
+  const { settings, call } = state.request;
   const { cooldown, maxRetries } = settings;
   const hasPlainFetch = !settings.ky;
   let retries = 0;
   while (true) {
-    await waitForCooldown(request, signal);
-    const { attempts } = request;
-    const result = await sendWithToken(request, signal);
+    await waitForCooldown(state, signal);
+    const { attempts } = state;
+    const result = await sendWithToken(state, signal);
     signal?.throwIfAborted();
     if (!(result instanceof Error) && result.response.status < 400) {
       cooldown?.succeeded?.();
@@ -29,31 +29,31 @@ export async function send(request: PreparedRequest, signal: AbortSignal | undef
       isRepeatable: call.method !== 'POST' || settings.retryPosts,
       hasPlainFetch,
       backoff: backoff(retries + 1),
-      remaining: remainingTime(request),
+      remaining: remainingTime(state),
       cooldown: cooldown && startsCooldown(result) ? { delay: cooldown.start(secondsOf(result)) } : undefined,
     });
-    if (!retry || !(await isAllowed(request, result, retry.delay, signal)) || retry.delay >= remainingTime(request)) {
+    if (!retry || !(await isAllowed(state, result, retry.delay, signal)) || retry.delay >= remainingTime(state)) {
       if (result instanceof Error) throw result;
       return result;
     }
     await sleep(retry.delay, signal);
-    reportRetry(request, result, retry.delay);
+    reportRetry(state, result, retry.delay);
     // Without a token, nothing was sent.
-    request.mayHaveSucceeded ||=
-      request.attempts > attempts && statusOf(result) !== 429 && !isUnsent(result, hasPlainFetch);
+    state.mayHaveSucceeded ||=
+      state.attempts > attempts && statusOf(result) !== 429 && !isUnsent(result, hasPlainFetch);
     if (retry.counts) retries += 1;
   }
 }
 
-async function waitForCooldown(request: PreparedRequest, signal: AbortSignal | undefined): Promise<void> {
-  const { cooldown } = request.settings;
+async function waitForCooldown(state: CallState, signal: AbortSignal | undefined): Promise<void> {
+  const { cooldown } = state.request.settings;
   // Another request may start a new cooldown meanwhile.
   for (let wait = cooldown?.remaining() ?? 0; wait > 0; wait = cooldown?.remaining() ?? 0) {
-    const remaining = remainingTime(request);
+    const remaining = remainingTime(state);
     if (wait >= remaining) {
       throw Number.isFinite(remaining)
-        ? limitError(request, 'totalTimeout')
-        : timeoutError(request, 'timed out: the shared cooldown has no end (cooldown.remaining() is Infinity)');
+        ? limitError(state, 'totalTimeout')
+        : timeoutError(state, 'timed out: the shared cooldown has no end (cooldown.remaining() is Infinity)');
     }
     await sleep(wait, signal);
   }
@@ -64,18 +64,18 @@ async function waitForCooldown(request: PreparedRequest, signal: AbortSignal | u
  * long as the call.
  */
 async function isAllowed(
-  request: PreparedRequest,
+  state: CallState,
   result: AttemptResult,
   delay: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const { shouldRetry, log } = request.settings;
+  const { shouldRetry, log } = state.request.settings;
   if (!shouldRetry) return true;
   const error: MasterDataError = result instanceof Error ? result : responseError(result);
   try {
-    const context = Object.freeze({ call: request.call, attempt: request.attempts, delay, error });
+    const context = Object.freeze({ call: state.request.call, attempt: state.attempts, delay, error });
     const decision = (async () => shouldRetry(context))();
-    return (await waitFor(decision, remainingTime(request), signal)) !== false;
+    return (await waitFor(decision, remainingTime(state), signal)) !== false;
   } catch (failure) {
     if (signal?.aborted) throw failure;
     log.error?.(`shouldRetry failed: ${messageOf(failure)}`);
@@ -83,36 +83,36 @@ async function isAllowed(
   }
 }
 
-function reportRetry(request: PreparedRequest, result: AttemptResult, delay: number): void {
+function reportRetry(state: CallState, result: AttemptResult, delay: number): void {
   const error = result instanceof Error ? result : undefined;
-  request.observer?.onRetry(request, { attempt: request.attempts, delay, status: statusOf(result), error });
+  state.observer?.onRetry(state, { attempt: state.attempts, delay, status: statusOf(result), error });
 }
 
-/** Sends a request, and resends it once with a new token if the service rejects the one of a token function. */
-async function sendWithToken(request: PreparedRequest, signal: AbortSignal | undefined): Promise<AttemptResult> {
-  const { apiToken, tokenProviders } = request.settings;
-  if (typeof apiToken !== 'function') return sendAttempt(request, apiToken ?? '', signal);
+/** Sends a state, and resends it once with a new token if the service rejects the one of a token function. */
+async function sendWithToken(state: CallState, signal: AbortSignal | undefined): Promise<AttemptResult> {
+  const { apiToken, tokenProviders } = state.request.settings;
+  if (typeof apiToken !== 'function') return sendAttempt(state, apiToken ?? '', signal);
   const provider = tokenProviders.get(apiToken) ?? new TokenProvider(apiToken);
   tokenProviders.set(apiToken, provider);
-  const current = await getToken(provider, request, signal);
+  const current = await getToken(provider, state, signal);
   if (current instanceof Error) return current;
-  const result = await sendAttempt(request, current.token, signal);
-  if (statusOf(result) !== 401 || request.hasNewToken) return result;
+  const result = await sendAttempt(state, current.token, signal);
+  if (statusOf(result) !== 401 || state.hasNewToken) return result;
 
-  request.hasNewToken = true;
+  state.hasNewToken = true;
   provider.invalidate(current.source);
-  const next = await getToken(provider, request, signal);
+  const next = await getToken(provider, state, signal);
   if (next instanceof Error || next.token === current.token) return result;
-  reportRetry(request, result, 0);
-  return sendAttempt(request, next.token, signal);
+  reportRetry(state, result, 0);
+  return sendAttempt(state, next.token, signal);
 }
 
 async function getToken(
   provider: TokenProvider,
-  request: PreparedRequest,
+  state: CallState,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly token: string; readonly source: Promise<string> } | TimeoutError> {
-  const { option, milliseconds } = timeLimit(request);
+  const { option, milliseconds } = timeLimit(state);
   const source = provider.get(milliseconds);
   try {
     const token = await waitFor(source, milliseconds, signal);
@@ -123,7 +123,7 @@ async function getToken(
   }
   provider.invalidate(source, milliseconds);
   return timeoutError(
-    request,
-    `timed out: apiToken() returned no token within ${request.settings[option]} ms (${option})`,
+    state,
+    `timed out: apiToken() returned no token within ${state.request.settings[option]} ms (${option})`,
   );
 }

@@ -1,6 +1,6 @@
 import { maxDelay } from '../config/check-options.ts';
-import { TimeoutError } from '../errors/index.ts';
-import { failedRequest, type PreparedRequest } from './prepare-request.ts';
+import { AbortedError, TimeoutError } from '../errors/index.ts';
+import type { CallState } from './call-state.ts';
 
 /** The time that the next step of a call may take, and the option that limits it. */
 export interface TimeLimit {
@@ -9,33 +9,31 @@ export interface TimeLimit {
 }
 
 /** Returns the milliseconds that the call may still take at a time on the clock of `performance`. */
-export function remainingTime(
-  { startedAt, settings: { totalTimeout } }: PreparedRequest,
-  time = performance.now(),
-): number {
+export function remainingTime({ startedAt, request }: CallState, time = performance.now()): number {
+  const { totalTimeout } = request.settings;
   return totalTimeout === false ? Number.POSITIVE_INFINITY : Math.max(0, totalTimeout - (time - startedAt));
 }
 
 /** Returns the limit of the next step: that of an attempt, or that of the call if less time is left. */
-export function timeLimit(request: PreparedRequest): TimeLimit {
-  const timeout = request.settings.timeout || Number.POSITIVE_INFINITY;
-  const remaining = remainingTime(request);
+export function timeLimit(state: CallState): TimeLimit {
+  const timeout = state.request.settings.timeout || Number.POSITIVE_INFINITY;
+  const remaining = remainingTime(state);
   return timeout < remaining
     ? { option: 'timeout', milliseconds: timeout }
     : { option: 'totalTimeout', milliseconds: Math.max(1, remaining) };
 }
 
 /** Returns the error of a limit that ended a call. It names the limit and the number of attempts. */
-export function limitError(request: PreparedRequest, option: TimeLimit['option']): TimeoutError {
-  const { attempts, settings } = request;
+export function limitError(state: CallState, option: TimeLimit['option']): TimeoutError {
+  const { attempts, request } = state;
   const count = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
   const total = option === 'totalTimeout' ? `in total (totalTimeout, ${count})` : `(${count})`;
-  return timeoutError(request, `timed out after ${settings[option]} ms ${total}`);
+  return timeoutError(state, `timed out after ${request.settings[option]} ms ${total}`);
 }
 
 /** @param problem Continues the label of the request: `timed out after 20 ms`. */
-export function timeoutError(request: PreparedRequest, problem: string): TimeoutError {
-  return new TimeoutError(`${request.label} ${problem}`, failedRequest(request));
+export function timeoutError(state: CallState, problem: string): TimeoutError {
+  return new TimeoutError(`${state.request.label} ${problem}`, state.failedRequest());
 }
 
 /**
@@ -70,13 +68,13 @@ export function waitFor<T>(
 
 /** Waits for a step. Rejects if it takes more milliseconds than the total limit of the call leaves. */
 export async function waitWithinTotal(
-  request: PreparedRequest,
+  state: CallState,
   milliseconds: number,
   signal: AbortSignal | undefined,
   step: Promise<void>,
 ): Promise<void> {
   const done = step.then(() => true);
-  if (!(await waitFor(done, milliseconds, signal))) throw limitError(request, 'totalTimeout');
+  if (!(await waitFor(done, milliseconds, signal))) throw limitError(state, 'totalTimeout');
 }
 
 export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
@@ -84,20 +82,26 @@ export async function sleep(milliseconds: number, signal: AbortSignal | undefine
   await waitFor(new Promise(() => {}), milliseconds || 0, signal);
 }
 
-/** Runs a task like `waitFor`. Aborts the signal of the task if its time is over or if `signal` is aborted. */
-export async function runWithin<T>(
-  milliseconds: number,
-  signal: AbortSignal | undefined,
-  task: (signal: AbortSignal) => Promise<T>,
-): Promise<T | undefined> {
-  const controller = new AbortController();
-  let isDone = false;
-  const running = task(controller.signal).finally(() => {
-    isDone = true;
+/**
+ * Runs a task until it ends or `caller` is aborted, even if the task ignores the abort. The task gets its own signal,
+ * so that no listener stays on the signal of the caller, which may serve many requests.
+ */
+export function abortable<T>(
+  caller: AbortSignal | undefined,
+  label: string,
+  task: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> {
+  if (caller === undefined) return task(undefined);
+  return new Promise((resolve, reject) => {
+    const own = new AbortController();
+    const abort = (): void => {
+      own.abort();
+      reject(new AbortedError(`${label} was aborted`, { cause: caller.reason }));
+    };
+    if (caller.aborted) return abort();
+    caller.addEventListener('abort', abort, { once: true });
+    task(own.signal)
+      .finally(() => caller.removeEventListener('abort', abort))
+      .then(resolve, reject);
   });
-  try {
-    return await waitFor(running, milliseconds, signal);
-  } finally {
-    if (!isDone) controller.abort();
-  }
 }

@@ -1,5 +1,5 @@
 import { preview } from '../contract/printable.ts';
-import { InvalidRequestError } from '../errors/index.ts';
+import { ConfigurationError, InvalidRequestError } from '../errors/index.ts';
 import { jsonForm } from '../wire/brackets.ts';
 import { convertInstance, describeInstance } from '../wire/class-instance.ts';
 import { hasDotSegment, hasSeparator } from '../wire/path.ts';
@@ -39,6 +39,13 @@ export function checkPath(path: unknown): string {
     );
   }
   return path;
+}
+
+/** Returns an absolute URL. A path is one of the page. */
+export function resolveUrl(url: string): string {
+  if (!url.startsWith('/')) return url;
+  if (typeof location !== 'undefined' && /^http/.test(location.origin)) return location.origin + url;
+  throw new ConfigurationError('baseUrl: relative URLs work only in a page. Pass an absolute URL.');
 }
 
 /** Copies a query and its arrays. Calls its `toJSON`, as for a body. Reads each property once. */

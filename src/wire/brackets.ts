@@ -2,7 +2,7 @@
  * Converts between nested objects (`{ shipping: { weight: 2 } }`) and the flat bracketed keys of request bodies
  * (`"shipping[weight]": 2`).
  */
-import { preview, tagOf } from '../contract/printable.ts';
+import { memberOf, preview, tagOf } from '../contract/printable.ts';
 import { BracketKeyError } from '../errors/bracket-key-error.ts';
 
 /** Names that would change the prototype of an object. */
@@ -22,8 +22,15 @@ export function isRawJson(value: object): boolean {
 /** Returns the result of `toJSON`, or the value if it has none. Like `JSON.stringify`, ignores a `toJSON` of texts. */
 export function jsonForm(value: unknown, key: string): unknown {
   const mayConvert = Object(value) === value || typeof value === 'bigint';
-  const toJSON: unknown = mayConvert ? Object(value).toJSON : undefined;
+  const toJSON = mayConvert ? memberOf(value, 'toJSON') : undefined;
   return typeof toJSON === 'function' ? Reflect.apply(toJSON, value, [key]) : value;
+}
+
+/** Rejects a name that cannot be a part of a bracketed key. */
+export function checkKey(name: string): void {
+  if (name === '') throw new BracketKeyError(name, 'is an empty key');
+  if (/[[\]]/.test(name)) throw new BracketKeyError(name, 'has brackets. Pass a nested object.');
+  if (forbidden.has(name)) throw new BracketKeyError(name, 'is not allowed as a key');
 }
 
 /** Whether a value is a group. Only plain objects are; arrays, dates and class instances are values. */
@@ -52,9 +59,7 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
     if (depth > maxDepth) throw new BracketKeyError(prefix, `is nested more than ${maxDepth} levels deep`);
     for (const [name, value] of Object.entries(group)) {
       if (value === undefined) continue;
-      if (name === '') throw new BracketKeyError(name, 'is an empty key');
-      if (/[[\]]/.test(name)) throw new BracketKeyError(name, 'has brackets. Pass a nested object.');
-      if (forbidden.has(name)) throw new BracketKeyError(name, 'is not allowed as a key');
+      checkKey(name);
       const key = prefix ? `${prefix}[${name}]` : name;
       const json = jsonForm(value, name);
       if (isGroup(json)) write(json, key, depth + 1);
@@ -66,7 +71,7 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
   if (tagOf(body) !== 'Object') {
     throw new TypeError(`encodeBrackets: must be a plain object, received ${preview(nested)}`);
   }
-  write(Object(body), '', 1);
+  write(body ?? {}, '', 1);
   return flat;
 }
 
@@ -133,6 +138,7 @@ export function decodeKeys(
   return nested;
 }
 
-function isIterable(value: object): value is Iterable<readonly [string, unknown]> {
+/** Whether an object is a list of entries, for example a `FormData` or `Headers`. */
+export function isIterable(value: object): value is Iterable<readonly [string, unknown]> {
   return Symbol.iterator in value;
 }

@@ -218,6 +218,7 @@ describe('in a page', () => {
     );
     const atConstruction = [...lines];
     for (const client of all) await client.paymentTerms.list();
+    await vi.dynamicImportSettled();
     vi.unstubAllGlobals();
     return { atConstruction, afterRequest: lines };
   }

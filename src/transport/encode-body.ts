@@ -1,6 +1,6 @@
-import { previewWithoutText, tagOf } from '../contract/printable.ts';
+import { memberOf, previewWithoutText } from '../contract/printable.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import { isGroup, isRawJson, jsonForm } from '../wire/brackets.ts';
+import { checkKey, isGroup, isRawJson, jsonForm } from '../wire/brackets.ts';
 import { accessorsOf, convertInstance, describeInstance } from '../wire/class-instance.ts';
 
 /** Deeper values exceed the stack. */
@@ -9,16 +9,24 @@ const maxDepth = 1000;
 /** No record has as many levels: the limit of bracketed keys. */
 const maxGroupDepth = 100;
 
+/** A copy of a body as JSON represents it: plain objects without `undefined`. */
+export interface EncodedBody {
+  /** The body as the contract describes it. */
+  readonly data: unknown;
+  /** The body as it is sent. The groups of `data` are keys with brackets. */
+  readonly wire: unknown;
+}
+
 /**
- * Returns a copy of a body as JSON represents it: plain objects without `undefined`. Calls `toJSON` as `JSON.stringify`
- * does. Reads each property once.
+ * Copies a body. Calls `toJSON` as `JSON.stringify` does. Reads each property once.
  *
  * Rejects values that `JSON.stringify` would change or drop. For example, it turns `NaN` into `null`, which clears the
  * field, and an instance of a class without fields into `{}`. With `hasGroups`, the body is an object, and its groups
  * are plain objects.
  */
-export function copyAsJson(operation: string, body: unknown, hasGroups: boolean): unknown {
+export function encodeBody(operation: string, body: unknown, hasGroups: boolean): EncodedBody {
   const ancestors = new Set<unknown>();
+  const flat: Record<string, unknown> = {};
 
   function read(original: unknown, key: string, path: string, isEntry: boolean, isInGroup: boolean): unknown {
     const value = jsonForm(original, key);
@@ -43,16 +51,23 @@ export function copyAsJson(operation: string, body: unknown, hasGroups: boolean)
     if (received) {
       throw invalidBody(operation, path, `must be a plain object, received ${received}. ${convertInstance}`);
     }
-    const entries = Object.keys(value).map((name) => {
+    const entries = Object.keys(value).flatMap((name) => {
       const inner = !path ? name : isInGroup ? `${path}[${name}]` : `${path}.${name}`;
-      return [name, read(Reflect.get(value, name), name, inner, false, isInGroup)] as const;
+      const entry = read(Reflect.get(value, name), name, inner, false, isInGroup);
+      if (entry === undefined) return [];
+      if (isInGroup) {
+        checkKey(name);
+        if (!isGroup(entry)) flat[inner] = entry;
+      }
+      return [[name, entry] as const];
     });
-    return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined));
+    return Object.fromEntries(entries);
   }
 
-  const copy = read(body, '', '', false, hasGroups);
+  const data = read(body, '', '', false, hasGroups);
+  if (!hasGroups) return { data, wire: data };
   // Also a date: its `toJSON` returns a text.
-  if (!hasGroups || tagOf(copy) === 'Object') return copy;
+  if (isGroup(data)) return { data, wire: flat };
   throw invalidBody(operation, '', `must be a plain object, received ${previewWithoutText(body)}`);
 }
 
@@ -65,11 +80,17 @@ function invalidBody(operation: string, path: string, problem: string): InvalidR
 function problemOf(value: unknown, original: unknown, isEntry: boolean): string | undefined {
   if (typeof value === 'number' && !Number.isFinite(value)) return `must be a finite number, received ${value}`;
   // Invalid dates, also those of libraries, are `null` in JSON.
-  if (value === null && original !== null && Number.isNaN(Object(original).valueOf?.())) return 'must be a valid date';
+  if (value === null && original !== null && isInvalidDate(original)) return 'must be a valid date';
   if (value === undefined ? isEntry : /^(?:bigint|function|symbol)$/.test(typeof value)) {
     return `must be a JSON value, received ${typeof value}`;
   }
   return undefined;
+}
+
+/** Whether a value, for example a date of a library, stands for the time `NaN`. */
+function isInvalidDate(value: unknown): boolean {
+  const convert = memberOf(value, 'valueOf');
+  return typeof convert === 'function' && Number.isNaN(Reflect.apply(convert, value, []));
 }
 
 /**
