@@ -3,9 +3,10 @@ import { isObject } from '../shared/json.ts';
 import { bodyFieldsOf, sampleValues } from './body-fields.ts';
 import { ifAny, NotRunError, RunStoppedError } from './errors.ts';
 import { describeResponse, type Exchange, isSuccess } from './exchange.ts';
-import { dataOf, type Json, objectsIn, stringsIn, textOf } from './json.ts';
-import { type CreateOperation, type GetOperation, isCreation, type ListOperation } from './operations.ts';
-import type { List, Received, Service } from './service.ts';
+import { ExistingRecords } from './existing-records.ts';
+import { dataOf, type Json, textOf } from './json.ts';
+import { type CreateOperation, isCreation } from './operations.ts';
+import type { Received, Service } from './service.ts';
 
 /** Ids of existing records that the kit may change. The API creates neither contacts nor categories nor prices. */
 export interface ConformanceFixtures {
@@ -54,16 +55,16 @@ interface SharedRecords {
 type OnDemand = (operation: CreateOperation, rejected: Exchange) => void;
 
 /** Records that the kit reads on the server, and records that it creates there. */
-export class Records {
-  readonly #service: Service;
+export class Records extends ExistingRecords {
   readonly #shared: SharedRecords;
   readonly #onDemand: OnDemand;
   #second: Records | undefined;
 
   /** @param onDemand Called if a server requires a field that the specification leaves optional. */
   constructor(service: Service, run: string | SharedRecords, onDemand: OnDemand = () => {}) {
-    this.#service = service;
-    this.#shared = typeof run === 'string' ? createShared(run) : run;
+    const shared = typeof run === 'string' ? createShared(run) : run;
+    super(service, shared.memo);
+    this.#shared = shared;
     this.#onDemand = onDemand;
   }
 
@@ -75,7 +76,7 @@ export class Records {
   /** Returns the records of the second token. */
   get second(): Records {
     const { run, counter } = this.#shared;
-    const service = this.#service.with({ token: 'second' });
+    const service = this.service.with({ token: 'second' });
     this.#second ??= new Records(service, { ...createShared(run), counter }, this.#onDemand);
     return this.#second;
   }
@@ -119,84 +120,6 @@ export class Records {
   /** Returns the part of names that is unique for an execution of a walk. */
   nameOfWalk(execution: number): string {
     return `${this.#shared.run}w${execution}`;
-  }
-
-  /** Reads a list once. */
-  list(operation: ListOperation): Promise<List> {
-    return this.#once(operation, () => this.#service.list(operation));
-  }
-
-  /** Returns an existing customer. */
-  customer(): Promise<Received> {
-    return this.#existing('customers.get', 'the workspace has no customer', async () => {
-      const { records } = await this.list('customers.list');
-      // A customer with contacts and addresses leads to more records.
-      return textOf(records.find(({ contact_ids }) => stringsIn(contact_ids).length > 0) ?? records[0], 'id');
-    });
-  }
-
-  /** Returns an existing contact. */
-  contact(): Promise<Received> {
-    return this.#existing('contacts.get', 'no customer has a contact', async () => {
-      const { records } = await this.list('customers.list');
-      return records.flatMap(({ contact_ids }) => stringsIn(contact_ids))[0];
-    });
-  }
-
-  /** Returns an existing address. */
-  address(): Promise<Received> {
-    return this.#existing('addresses.get', 'the workspace has no address', async () => {
-      const { records } = await this.list('addresses.list');
-      return textOf(records[0], 'id');
-    });
-  }
-
-  /** Returns an existing product parent of the list that has products. */
-  parent(): Promise<Json> {
-    return this.#once('parent', async () => {
-      const { records } = await this.list('productParents.list');
-      const withProducts = records.filter((parent) => stringsIn(parent['product_ids']).length > 0);
-      const parent = withProducts.find((each) => stringsIn(each['catalog_ids']).length > 0) ?? withProducts[0];
-      if (!parent) throw new NotRunError('no product parent has a product');
-      return parent;
-    });
-  }
-
-  /** Returns up to three existing products. */
-  products(): Promise<readonly Received[]> {
-    return this.#once('products', async () => {
-      const { records } = await this.list('productParents.list');
-      await this.parent();
-      const ids = records.flatMap((parent) => stringsIn(parent['product_ids'])).slice(0, 3);
-      const received: Received[] = [];
-      for (const id of ids) received.push(await this.#service.record('products.get', { params: { id } }));
-      return received;
-    });
-  }
-
-  /** Returns an existing catalog. */
-  catalog(): Promise<Received> {
-    return this.#existing('catalogs.get', 'no product parent is linked to a catalog', async () => {
-      const { records } = await this.list('productParents.list');
-      return records.flatMap(({ catalog_ids }) => stringsIn(catalog_ids))[0];
-    });
-  }
-
-  /** Returns an existing category. */
-  category(): Promise<Received> {
-    return this.#existing('categories.get', 'none of the products that were read has a category', async () => {
-      const products = await this.products();
-      return products.flatMap(({ record }) => objectsIn(record['categories'])).map((each) => textOf(each, 'id'))[0];
-    });
-  }
-
-  /** Reads a record once. Throws a {@link NotRunError} with a reason if no other record leads to an id. */
-  #existing(operation: GetOperation, reason: string, findId: () => Promise<string | undefined>): Promise<Received> {
-    return this.#once(operation, async () => {
-      const id = await findId();
-      if (id === undefined || id === '') throw new NotRunError(reason);
-      return await this.#service.record(operation, { params: { id } });
-    });
   }
 
   /** Creates a record. A server that requires a field that the specification leaves optional gets more fields. */
@@ -247,7 +170,7 @@ export class Records {
       // A name that a record of the run has is sent on purpose.
       ...(this.#isOwn(body['api_name']) && !this.#shared.taken.has(body['api_name']) && { api_name: this.apiName() }),
     });
-    const exchange = await this.#service.call(operation, { body, renew, ...options });
+    const exchange = await this.service.call(operation, { body, renew, ...options });
     if (isSuccess(exchange)) this.#shared.taken.add(textOf(dataOf(exchange.json), 'api_name'));
     return exchange;
   }
@@ -301,16 +224,7 @@ export class Records {
 
   /** Returns a record of this run that checks share. Checks that change fields set them back or create their own. */
   own(operation: CreateOperation): Promise<Received> {
-    return this.#once(`own ${operation}`, () => this.create(operation));
-  }
-
-  /** Memoizes failures too: a prerequisite that failed once is not tried for each check. */
-  #once<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const known = this.#shared.memo.get(key) as Promise<T> | undefined;
-    if (known) return known;
-    const reading = read();
-    this.#shared.memo.set(key, reading);
-    return reading;
+    return this.once(`own ${operation}`, () => this.create(operation));
   }
 }
 

@@ -53,12 +53,13 @@ function kindOf(def: z.core.$ZodTypes['_zod']['def']): FieldKind {
       return { type: 'boolean' };
     case 'enum':
       return { type: 'enum', values: Object.values(def.entries) };
-    case 'object':
-      return {
-        type: 'group',
-        fields: Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, describeSchema(field)])),
-        isOpen: def.catchall !== undefined && def.catchall._zod.def.type !== 'never',
-      };
+    case 'object': {
+      const isOpen = def.catchall !== undefined && def.catchall._zod.def.type !== 'never';
+      const fields = Object.entries(def.shape).map(([name, field]) => [name, describeSchema(field)] as const);
+      // Nothing is known about an open object without fields.
+      if (isOpen && fields.length === 0) return { type: 'json' };
+      return { type: 'group', fields: Object.fromEntries(fields), isOpen };
+    }
     case 'array':
       return { type: 'list', element: describeSchema(def.element) };
     default:

@@ -138,6 +138,6 @@ describe('fixtures', () => {
     expect(lines(report)).toEqual([]);
     expect(report.outcome).toBe('conforms');
     const notRun = report.rules.filter(({ reason }) => reason?.includes('deletableCategory'));
-    expect(notRun.map(({ id }) => id)).toEqual(['categories.delete.soft']);
+    expect(notRun.map(({ id }) => id)).toEqual(['isolation.deletion', 'categories.delete.soft']);
   });
 });
