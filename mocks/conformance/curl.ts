@@ -9,8 +9,9 @@ const authorizations: Readonly<Record<TokenName, string>> = {
   second: ' -H "Authorization: Bearer $MASTERDATA_SECOND_API_TOKEN"',
   limited: ' -H "Authorization: Bearer $MASTERDATA_LIMITED_API_TOKEN"',
   invalid: ' -H "Authorization: Bearer invalid"',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: It is a variable of the shell.
-  altered: ' -H "Authorization: Bearer ${MASTERDATA_API_TOKEN%?}~"',
+  shortened: ' -H "Authorization: Bearer $(printf %s "$MASTERDATA_API_TOKEN" | sed s/.$//)"',
+  altered: ' -H "Authorization: Bearer $(printf %s "$MASTERDATA_API_TOKEN" | sed s/.$/~/)"',
+  otherCase: ' -H "Authorization: Bearer $(printf %s "$MASTERDATA_API_TOKEN" | tr A-Za-z a-zA-Z)"',
   none: '',
 };
 

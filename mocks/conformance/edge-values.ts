@@ -39,7 +39,7 @@ export function edgeValues(
 const prose = [
   'Zoë & Søn’s "A" <b>1</b> – Łódź \\ 100 %',
   '0',
-  'Two lines:\nfor a text that is longer than those which a careless server cuts off after a hundred characters or so, like 140',
+  `Two lines:\nfor a text that is longer than those which a careless server cuts off, ${'for example after 255 characters, '.repeat(6)}`.trim(),
   '',
 ];
 
@@ -80,7 +80,7 @@ const numberValues: Readonly<Record<string, readonly number[]>> = {
   cost_multiplier: [1.25, 0.5],
   percent: [12.5],
   period_duration: [1, 36],
-  'settings[unit_per_pack]': [144, 1],
+  'settings[unit_per_pack]': [144, 2.5],
 };
 
 /** Whether a stored value is one that was sent. A server may store an empty text as none, and tidy up white space. */

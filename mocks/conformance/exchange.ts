@@ -1,12 +1,15 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import { isObject } from '../shared/json.ts';
 import type { StatedLimit } from './rate-limit-headers.ts';
+import type { SimilarToken } from './similar-tokens.ts';
 
-/**
- * The tokens that a request of the kit can carry. No server has issued `invalid`, nor `altered`, which is `main` with
- * another last character.
- */
-export type TokenName = 'main' | 'second' | 'limited' | 'invalid' | 'altered' | 'none';
+/** The tokens that a request of the kit can carry. No server has issued `invalid` and the similar tokens. */
+export type TokenName = keyof typeof tokenOptions | SimilarToken | 'invalid' | 'none';
+
+/** Whether the options have a token with this name. */
+export function isTokenOption(name: TokenName): name is keyof typeof tokenOptions {
+  return Object.hasOwn(tokenOptions, name);
+}
 
 /** The tokens of the options, by their names in requests. */
 export const tokenOptions = { main: 'token', second: 'secondToken', limited: 'limitedToken' } as const;

@@ -5,6 +5,7 @@ import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
 import type { Call, Exchange, TokenName } from './exchange.ts';
 import { readLimit } from './rate-limit-headers.ts';
 import { createSecretRedactor } from './redact.ts';
+import { similarTo } from './similar-tokens.ts';
 
 /** Options of an {@link HttpClient}. */
 export interface HttpClientOptions {
@@ -37,7 +38,7 @@ export class HttpClient {
   constructor(options: HttpClientOptions) {
     this.#options = options;
     this.#baseUrl = trimSlashes(options.baseUrl);
-    this.#tokens = { ...options.tokens, invalid: invalidToken, altered: `${options.tokens.main.slice(0, -1)}~` };
+    this.#tokens = { ...options.tokens, invalid: invalidToken, ...similarTo(options.tokens.main) };
     const { invalid: _, ...secrets } = this.#tokens;
     this.redact = createSecretRedactor(Object.values(secrets), options.headers ?? {});
   }

@@ -1,7 +1,7 @@
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { sleep } from '../shared/timers.ts';
 import { RunStoppedError } from './errors.ts';
-import { type Call, describeResponse, type Exchange, type TokenName, tokenOptions } from './exchange.ts';
+import { type Call, describeResponse, type Exchange, isTokenOption, type TokenName, tokenOptions } from './exchange.ts';
 import { HttpClient, type HttpClientOptions } from './http-client.ts';
 import { readRetryAfter } from './rate-limit-headers.ts';
 
@@ -130,7 +130,7 @@ export class RequestSender {
   /** Stops the run if the server rejects a token that it has accepted. A single operation may do so by mistake. */
   async #assertAccepted({ call, status }: Exchange): Promise<void> {
     const { token = 'main', method } = call;
-    if (token === 'none' || token === 'invalid' || token === 'altered') return;
+    if (!isTokenOption(token)) return;
     if (status >= 200 && status < 300 && method === 'GET') this.#accepted.set(token, call);
     const accepted = this.#accepted.get(token);
     if (status !== 401 || !accepted) return;

@@ -36,7 +36,7 @@ export const categoryRules: readonly Rule[] = [
       expectThat(
         context,
         isSameCategory(before.record, dataOf(after.json)),
-        'the rejected deletion changes the category',
+        'the deletion that is rejected because of a discount changes the category',
         after,
       );
     },

@@ -33,6 +33,13 @@ const required: readonly (readonly [CreateOperation, readonly string[]])[] = [
 const invalid: readonly (readonly [CreateOperation, string, unknown, string, string])[] = [
   ['customers.create', 'type', 'club', 'type', 'Customer `type` must be `company` or `individual`.'],
   ['customers.create', 'tax_ids', [{ tax: 'eu_vat' }], 'tax-ids', '`tax_ids`: both keys required per entry'],
+  [
+    'customers.create',
+    'tax_ids',
+    [{ tax: 'eu_vat', tax_value: 'DE811569869' }, { tax: 'eu_vat' }],
+    'second-tax-id',
+    '`tax_ids`: both keys required per entry',
+  ],
   ['addresses.create', 'type', 'home', 'type', 'Address `type` must be `billing` or `shipping`.'],
   ['addresses.create', 'customer_id', 'not-a-uuid', 'customer-id', 'Address `customer_id` must be a valid UUID.'],
   ['addresses.create', 'country', 'Germany', 'country', '`country`: ISO 3166-1 alpha-2 code'],
@@ -145,7 +152,7 @@ export const createRules: readonly Rule[] = [
       expectFields(context, record, fields, 'products.create', exchange);
       const read = await service.record('products.get', { params: { id } });
       expectFields(context, read.record, fields, 'products.get', read.exchange);
-      expectThat(context, read.record['is_default'] === true, 'the new product must be the default product', exchange);
+      expectThat(context, read.record['is_default'] === true, '`is_default` of a new product must be true', exchange);
       const linked = objectsIn(read.record['catalogs']).map((catalog) => catalog['id']);
       expectThat(
         context,

@@ -1,7 +1,8 @@
+import { isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { dataOf, type Json, textOf } from '../json.ts';
-import { type CreateOperation, type ListOperation, listOperations } from '../operations.ts';
+import { dataOf, type Json, stringsIn, textOf } from '../json.ts';
+import { type CreateOperation, type GetOperation, type ListOperation, listOperations } from '../operations.ts';
 import { type CheckContext, expectThat, isSnakeCase, type Rule, says } from '../rule.ts';
 import type { List } from '../service.ts';
 import { differingFields } from './changed-fields.ts';
@@ -27,6 +28,8 @@ const sentences = {
 /** Compares whole lists with the records of the run, after all other checks. */
 export const listRules: readonly Rule[] = [
   ...listOperations.map(completeRule),
+  linkedRule('addresses.list', 'addresses.get', 'customers.list', (customer) => stringsIn(customer['address_ids'])),
+  linkedRule('customers.list', 'customers.get', 'addresses.list', (address) => [textOf(address, 'customer_id')]),
   {
     id: 'creations.rejected',
     sentences: [says('Errors', 'Body fails validation: `Validation error`')],
@@ -114,6 +117,40 @@ function completeRule(operation: ListOperation): Rule {
       else context.report(problem.message, list.exchange);
     },
   };
+}
+
+/** Each record that others link to is in the list, unless the list has a largest size that it has reached. */
+function linkedRule(
+  list: 'addresses.list' | 'customers.list',
+  get: GetOperation,
+  source: ListOperation,
+  linksOf: (record: Json) => readonly string[],
+): Rule {
+  const creation = list === 'addresses.list' ? 'addresses.create' : 'customers.create';
+  return {
+    id: `${list}.linked`,
+    sentences: [sentences[list]],
+    needs: ['writes'],
+    async check(context) {
+      const linking = await context.service.list(source);
+      const linked = new Set(linking.records.flatMap(linksOf).filter(Boolean));
+      const before = await context.service.list(list);
+      const missing = [...linked].find((id) => !hasRecord(before.records, id));
+      if (missing === undefined || before.isTruncated) return;
+      const { id } = await context.records.create(creation);
+      const after = await context.service.list(list);
+      if (after.isTruncated || after.records.length <= before.records.length || !hasRecord(after.records, id)) {
+        throw new NotRunError(`${list} may have reached its largest size`);
+      }
+      const exists = isSuccess(await context.service.call(get, { params: { id: missing } }));
+      const isMissing = exists && !hasRecord(after.records, missing);
+      expectThat(context, !isMissing, `${list} is missing a record that ${source} links to`, after.exchange);
+    },
+  };
+}
+
+function hasRecord(records: List['records'], id: string): boolean {
+  return records.some((record) => isEquivalent(record['id'], id));
 }
 
 interface Problem {

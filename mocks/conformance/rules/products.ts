@@ -85,6 +85,10 @@ export const productRules: readonly Rule[] = [
       if (!isSuccess(set)) throw new NotRunError('the server knows no image with a random id');
       const { primary_image_id: stored } = await product.read();
       expectThat(context, isEquivalent(stored, image), '`primary_image_id` does not have the value that was sent', set);
+      const other = await product.update({ reference: context.records.name() });
+      const { primary_image_id: kept } = await product.read();
+      const isKept = !isSuccess(other) || isEquivalent(kept, stored);
+      expectThat(context, isKept, 'an update without `primary_image_id` changes it', other);
       const removed = await product.update({ primary_image_id: null });
       const { primary_image_id: after } = await product.read();
       expectThat(context, after === null, '`primary_image_id` must be null after null was sent', removed);

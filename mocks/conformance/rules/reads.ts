@@ -61,14 +61,14 @@ export const readRules: readonly Rule[] = [
       const query = { customer_id: customerId };
       const filtered = await context.service.list('addresses.list', { query });
       const foreign = filtered.records.filter((address) => address['customer_id'] !== customerId);
-      const message = `the filter returns ${foreign.length} addresses of other customers`;
+      const message = `the filter \`customer_id\` returns ${foreign.length} addresses of other customers`;
       expectThat(context, foreign.length === 0, message, filtered.exchange);
       const expected = idsOf(records.filter((address) => address['customer_id'] === customerId));
       const received = new Set(idsOf(filtered.records));
       const missing = expected.filter((id) => !received.has(id));
       // A list may have a largest size. A longer list shows that it is larger.
       const isShort = filtered.records.length < records.length && !filtered.isTruncated && foreign.length === 0;
-      const omission = `the filter omits ${missing.length} of ${expected.length} addresses of the customer`;
+      const omission = `the filter \`customer_id\` omits ${missing.length} of ${expected.length} addresses of the customer`;
       expectThat(context, missing.length === 0 || !isShort, omission, filtered.exchange);
       if (expected.length === records.length) throw new NotRunError('all addresses belong to one customer');
     },
@@ -127,7 +127,7 @@ export const readRules: readonly Rule[] = [
         expectThat(context, isLinked, '`product_ids` of the parent does not contain the product', exchange);
         const catalogs = idsOf(objectsIn(record['catalogs'])).sort();
         const isSame = isEqual(catalogs, stringsIn(parent['catalog_ids']).sort());
-        expectThat(context, isSame, '`catalogs` must be the catalogs of the parent', exchange);
+        expectThat(context, isSame, '`catalogs` must be the `catalog_ids` of the parent', exchange);
         const { settings } = record;
         const recurrence = isObject(settings) ? settings['recurrence_type'] : undefined;
         const isInherited = recurrence === parent['recurrence_type'];

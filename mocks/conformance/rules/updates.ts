@@ -47,7 +47,7 @@ function fieldsRule(update: Update): Rule {
     needs,
     async check(context) {
       const target = await update.open(context);
-      await fill(context, operation, target.id);
+      await fill(context, operation, target);
       const sibling = await openSibling(context, operation, target.id);
       let { record } = await target.read();
       for (const field of fields) {
@@ -87,14 +87,20 @@ async function openSibling(
 }
 
 /** Sets all fields that do not depend on others, so that each update by itself can show that it changes another one. */
-async function fill(context: CheckContext, operation: UpdateOperation, id: string): Promise<void> {
+async function fill(context: CheckContext, operation: UpdateOperation, { id, read }: Target): Promise<void> {
   const companions = operation === 'prices.update' ? companionsOfPrice : {};
   const fields = bodyFieldsOf(operation).filter(({ key }) => !(key in companions));
   const samples = fields.flatMap((field) => {
     const values = sampleValues(field, context.records.uniqueDigits());
     return values ? [[field.key, values[1]] as const] : [];
   });
-  await context.service.call(operation, { params: { id }, body: Object.fromEntries(samples) });
+  const body = Object.fromEntries(samples);
+  const before = (await read()).record;
+  const updated = await context.service.call(operation, { params: { id }, body });
+  if (!isSuccess(updated) || operation === 'prices.update') return;
+  const changed = changedFields(operation, before, (await read()).record).filter((name) => !Object.hasOwn(body, name));
+  const names = changed.map((name) => `\`${name}\``).join(', ');
+  expectThat(context, changed.length === 0, `an update without ${names} changes ${names}`, updated);
 }
 
 /** Fields of a price that may depend on others, with fields that may have to be sent with them. */
@@ -267,7 +273,11 @@ function stateRule({ operation, needs, open }: Update): Rule {
       const is_active = before['is_active'] !== true;
       const exchange = await context.service.call(operation, { params: { id: target.id }, body: { is_active } });
       if (!isSuccess(exchange)) throw new NotRunError(`${operation} ${describeResponse(exchange)}`);
-      const { record: after } = await target.read();
+      const read = await ifAny(target.read());
+      const message = `with \`is_active\` ${is_active}, the record cannot be read any more`;
+      expectThat(context, read !== undefined, message, exchange);
+      if (!read) return;
+      const { record: after } = read;
       const isSet = after['is_active'] === is_active;
       expectThat(context, isSet, '`is_active` does not have the value that was sent', exchange);
       const hasMoved = textOf(after, 'updated_at') !== textOf(before, 'updated_at');

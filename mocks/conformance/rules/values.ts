@@ -86,26 +86,30 @@ function judge(context: CheckContext, exchange: Exchange, { operation, field, va
   const data = dataOf(exchange.json);
   const stored = isObject(data) ? leavesOf(data).get(field.key) : undefined;
   // The response may show another text, for example the description of the parent.
-  const isConverted = typeof value === 'number' && stored !== value;
+  const isConverted =
+    (typeof value === 'number' && stored !== value) ||
+    (typeof value === 'string' && field.values.includes(value.toLowerCase()) && stored !== value);
   const isIgnored = value === null && (stored !== null || before === null);
   // Responses may have null in place of these, and no sentence says that a request may not.
   const isUnset = value === null && canBeUnset(field.key);
-  if (isConverted) context.observe('converts numbers to strings', exchange);
+  if (isConverted) context.observe('converts numbers to strings, or values to the stated letter case', exchange);
   else if (isIgnored) context.observe('ignores null in fields that cannot be null', exchange);
   else if (isUnset) context.observe(`accepts null in \`${field.key}\``, exchange);
   else
     context.report(`\`${field.key}\` ${JSON.stringify(value)} was accepted`, exchange, sentenceFor(operation, field));
 }
 
-function wrongValues({ key, type, isNullable }: BodyField): unknown[] {
-  const values: unknown[] = key === 'country' ? ['Germany', 17] : [wrongValueOf(type)];
+function wrongValues({ key, type, values: stated, isNullable }: BodyField): unknown[] {
+  const values: unknown[] = key === 'country' ? ['Germany', 'DEU', 17] : wrongValuesOf(type, stated);
   return isNullable ? values : [...values, null];
 }
 
-/** Returns a value that no server can convert to the type, except to a text. */
-function wrongValueOf(type: BodyField['type']): unknown {
-  if (type === 'string' || type === 'url' || type === 'email') return 17;
-  return type === 'enums' ? ['conformance'] : 'conformance';
+/** Returns values that no server can convert to the type, except to a text or to the stated letter case. */
+function wrongValuesOf(type: BodyField['type'], stated: readonly string[]): unknown[] {
+  const [first = ''] = stated;
+  if (type === 'string' || type === 'url' || type === 'email') return [17];
+  if (type === 'enums') return [['conformance'], [first, 'conformance']];
+  return type === 'enum' ? ['conformance', first.toUpperCase()] : ['conformance'];
 }
 
 /** Returns the sentence about the body of an operation, with its first fields. */
