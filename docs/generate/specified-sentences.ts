@@ -24,7 +24,7 @@ export const checksOfFields: Readonly<Record<string, string>> = {
   'Customer contact_ids': 'customers.links',
   'Customer address_ids': 'customers.links customers.several-addresses addresses.create.stored',
   'Customer type': 'customers.create.invalid-type customers.create.values',
-  'Customer tax_ids': 'customers.create.invalid-tax-ids',
+  'Customer tax_ids': 'customers.create.invalid-tax-ids customers.create.invalid-second-tax-id',
   'Customer segment_id': 'nullOnCreate',
   'Contact customer_id': 'customers.links contacts.update.immutable',
   'Contact role': 'contacts.update.values',
@@ -167,11 +167,11 @@ export const specifiedSentences: Readonly<Record<string, readonly SpecifiedSente
   'Endpoints, Customers': [
     [
       'POST /api/customers: body: `name` string required; `type` string required (`company`/`individual`); `segment_id` UUID string; `logo` URL string; `tax_ids` array of {`tax` string, `tax_value` string}, both keys required per entry; `id_crm`, `id_erp`, `id_accounting` strings. `data`: the created customer',
-      'customers.create.stored customers.create.exact customers.create.required customers.create.invalid-type customers.create.invalid-tax-ids customers.create.values nullOnCreate',
+      'customers.create.stored customers.create.exact customers.create.required customers.create.invalid-type customers.create.invalid-tax-ids customers.create.invalid-second-tax-id customers.create.values nullOnCreate',
     ],
     [
       'GET /api/customers: `data`: array of customer objects incl. `contact_ids`, `address_ids`',
-      'contract customers.list.matches-get customers.list.complete',
+      'contract customers.list.matches-get customers.list.complete customers.list.linked',
     ],
     [
       'GET /api/customers/{id}: `data`: customer incl. `tax_ids`, `contact_ids`, `address_ids`',
@@ -193,7 +193,7 @@ export const specifiedSentences: Readonly<Record<string, readonly SpecifiedSente
     ],
     [
       'GET /api/addresses: optional query `customer_id` (UUID) filters by customer. `data`: array of addresses',
-      'addresses.list.filter addresses.list.unknown-customer customers.several-addresses addresses.list.matches-get addresses.list.complete',
+      'addresses.list.filter addresses.list.unknown-customer customers.several-addresses addresses.list.matches-get addresses.list.complete addresses.list.linked',
     ],
     ['GET /api/addresses/{id}: `data`: address', 'contract addresses.list.matches-get'],
     [

@@ -83,6 +83,6 @@ describe('the kit', () => {
   });
 
   test('names the cause of most bugs', () => {
-    expect(bugs.length - missed.length).toBeGreaterThanOrEqual(76);
+    expect(bugs.length - missed.length).toBeGreaterThanOrEqual(bugs.length * 0.9);
   });
 });

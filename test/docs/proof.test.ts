@@ -6,6 +6,9 @@ import { checkedSentences } from '../../docs/generate/kit-coverage.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { mutants } from '../conformance/mutants.ts';
 import { bugs } from '../conformance/second-server/bugs.ts';
+import { bugs as thirdBugs } from '../conformance/third-server/bugs.ts';
+import { missed } from '../conformance/third-server/missed.ts';
+import { variants } from '../conformance/third-server/variants.ts';
 import { root } from './pages.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -38,4 +41,14 @@ test('the bugs and the wrong servers that the kit finds', () => {
     `The same server with each of ${found} bugs`,
   );
   expect(read('docs/conformance.md'), update('docs/conformance.md')).toContain(`| ${mutants.length} wrong servers:`);
+});
+
+test('the bugs of the third server that the kit finds', () => {
+  const [all, found] = [thirdBugs.length, thirdBugs.length - missed.length];
+  expect(readme, update('README.md')).toContain(`${found} of ${all} bugs in a third server`);
+  const page = read('docs/conformance.md');
+  expect(page, update('docs/conformance.md')).toContain(
+    `| The third server with each of ${all} bugs | ${found} are reported,`,
+  );
+  expect(page, update('docs/conformance.md')).toContain(`with ${Object.keys(variants).length} other legal choices`);
 });
