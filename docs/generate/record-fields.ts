@@ -11,7 +11,9 @@ export function recordOf({ method }: Operation): string {
 
 /** Lists the fields of all returned shapes in one table, since the shapes of a record differ in few fields. */
 export function recordSection(operations: readonly Operation[], schemas: DocumentSchemas): string[] {
-  const records = [...new Set(operations.map(recordOf))].filter((name) => schemas.components[name]?.properties);
+  const records = [...new Set(operations.map(recordOf))].filter(
+    (name) => propertiesOf(schemas.components[name] ?? {}).length > 0,
+  );
   if (records.length === 0) return [];
   const rows = new Map<string, { schema: JsonSchema; records: Set<string> }>();
   for (const record of records) {

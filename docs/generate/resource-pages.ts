@@ -6,6 +6,7 @@ import { type Comments, readComments } from './comments.ts';
 import { errorDescriptions } from './error-descriptions.ts';
 import { type ExampleResponse, examplesOf, type OperationExamples, rateLimitExample } from './example-responses.ts';
 import { fieldText, isNullable } from './field-text.ts';
+import { propertiesOf } from './json-schema.ts';
 import { literal } from './literal.ts';
 import { anchor, block, code, table } from './markdown.ts';
 import { type DocumentSchemas, documentSchemas } from './openapi-schemas.ts';
@@ -138,7 +139,7 @@ async function section(operation: Operation, schemas: DocumentSchemas): Promise<
   const { endpoint, method } = operation;
   const examples = await examplesOf(operation);
   const fields = requestFields(operation, schemas);
-  const hasRecord = schemas.components[recordOf(operation)]?.properties !== undefined;
+  const hasRecord = propertiesOf(schemas.components[recordOf(operation)] ?? {}).length > 0;
   return [
     `## ${endpoint.name}`,
     method.text,
