@@ -3,7 +3,7 @@ import { sizeOf } from './client/size.ts';
 import { workbenchLimit, workbenchSize } from './workbench-size.ts';
 
 /** Bytes, minified and gzipped. The goals are 19,000 and 34,000: docs/benchmarks.md has the reasons. */
-const limits = { initial: 24_700, firstCall: 35_400 };
+const limits = { initial: 24_700, firstCall: 35_500 };
 
 const size = await sizeOf('masterdata-sdk');
 const onDemand = [...size.lazy].map(([name, bytes]) => `${name} ${bytes}`).join(', ');
