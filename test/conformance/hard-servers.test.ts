@@ -124,7 +124,7 @@ describe('a server that', () => {
 
   test.each([
     [3, 'stopped'],
-    [1000, 'walks.notRun'],
+    [1300, 'walks.notRun'],
   ])('asks for a long wait from request %i on ends with a report', async (first, member) => {
     let count = 0;
     const report = await runAll(
