@@ -120,6 +120,10 @@ const properties: Readonly<Record<string, Texts>> = {
   'history.restoreBefore': {
     last: 'The id of the newest change that you know of. If there is a newer one, nothing is undone.',
   },
+  'history.undo': {
+    changed:
+      'The effect on records that a later change has changed: `reject` undoes nothing, `keep` leaves them. Default: `reject`.',
+  },
   'import.run': {
     rows: 'The rows by table.',
     existing: 'The effect of a row whose id exists: `reject`, `keep` or `update`. Default: `reject`.',

@@ -27,7 +27,7 @@ for (const [file, start] of [
   ['customers.csv', 'name,type,'],
   ['contacts.csv', 'Kunde;'],
 ] as const) {
-  writeFileSync(join(folder, file), blocksOf('docs/seeding.md').find(({ code }) => code.startsWith(start))?.code ?? '');
+  writeFileSync(join(folder, file), blocksOf('docs/import.md').find(({ code }) => code.startsWith(start))?.code ?? '');
 }
 // Like `npm init` of npm 11.
 writeFileSync(join(folder, 'package.json'), '{"type": "commonjs"}');

@@ -100,7 +100,7 @@ test('keeps nothing of records that contradict each other, so that the next pull
     ...{ on: 'products.get', status: 200, body, headers: { 'content-type': 'application/json' } },
   });
   const failed = await run();
-  expect(failed).toMatchObject({ code: 1, err: expect.stringMatching(/contradict each other: .+ another row\.\n$/) });
+  expect(failed).toMatchObject({ code: 1, err: expect.stringMatching(/contradict each other: .+ earlier row\.\n$/) });
   expect(existsSync(`${out}.partial`)).toBe(false);
   fault.remove();
   expect((await run()).code).toBe(0);

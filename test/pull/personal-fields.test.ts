@@ -63,7 +63,7 @@ test.each(['src/types/options.ts', 'docs/client.md'])('%s lists the fields that 
 });
 
 test('the documentation lists each text that a pull keeps', () => {
-  const page = readFileSync('docs/seeding.md', 'utf8');
+  const page = readFileSync('docs/pull.md', 'utf8');
   const section = page.slice(
     page.indexOf('**These values stay as they are.**'),
     page.indexOf('**Messages** of the command'),

@@ -299,12 +299,12 @@ describe('records that contradict each other', () => {
 
   test('are an error, without the advice to pull again if nothing has changed', async () => {
     const message =
-      /^the records of the service contradict each other: prices: \d+\.id is already used by another row\.$/;
+      /^the records of the service contradict each other: prices: \d+\.id is already used by an earlier row.*\.$/;
     await expect(pullFrom(await contradict())).rejects.toThrow(message);
   });
 
   test('are an error with this advice if a record has disappeared, was changed, or was read by an earlier pull', async () => {
-    const advice = 'is already used by another row. Some records have changed meanwhile. Pull again.';
+    const advice = 'is already used by an earlier row. Some records have changed meanwhile. Pull again.';
     const removed = await contradict();
     const { id = '' } = removed.db.contacts.list()[0] ?? {};
     await expect(
