@@ -13,11 +13,16 @@ const product = await client.products.create({
 const [price] = product.prices;
 if (!price) throw new Error('The new product must have a price.');
 const status = document.querySelector('output');
-document.querySelector('form')?.addEventListener('submit', async (event) => {
+document.querySelector('form')?.addEventListener('submit', (event) => {
   event.preventDefault();
-  await client.prices.update(price.id, { pricing_model: 'flat', amount: 249, identifiers: { erp: 'FT-249' } });
-  if (status) status.value = 'Saved';
+  void save(price.id);
 });
+
+async function save(id: string) {
+  await client.prices.update(id, { pricing_model: 'flat', amount: 249, identifiers: { erp: 'FT-249' } });
+  if (status) status.value = 'Saved';
+}
+
 mock.journal.clear();
 mock.faults.add({ on: 'prices.update', times: 1, status: 503 });
 // The panel is on the right.

@@ -16,7 +16,7 @@ export type Body = Record<string, unknown>;
 export const anything: Check = () => undefined;
 export const boolean: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be a boolean');
 export const number: Check = (value) => (typeof value === 'number' ? undefined : 'must be a number');
-export const uuid: Check = (value) => (isUuid(value) ? undefined : 'must be a valid UUID');
+const uuid: Check = (value) => (isUuid(value) ? undefined : 'must be a valid UUID');
 export const array: Check = (value) => (Array.isArray(value) ? undefined : 'must be an array');
 
 export const text =

@@ -34,7 +34,7 @@ export const groups = {
   },
 } as const;
 
-export function groupFields(context: Context): Fields {
+function groupFields(context: Context): Fields {
   const fields: Fields = {};
   for (const [group, members] of Object.entries(groups)) {
     for (const [member, kind] of Object.entries(members)) {
