@@ -98,9 +98,23 @@ async function fill(context: CheckContext, operation: UpdateOperation, { id, rea
   const before = (await read()).record;
   const updated = await context.service.call(operation, { params: { id }, body });
   if (!isSuccess(updated) || operation === 'prices.update') return;
-  const changed = changedFields(operation, before, (await read()).record).filter((name) => !Object.hasOwn(body, name));
+  const after = (await read()).record;
+  const changed = changedFields(operation, before, after).filter((name) => !Object.hasOwn(body, name));
   const names = changed.map((name) => `\`${name}\``).join(', ');
   expectThat(context, changed.length === 0, `an update without ${names} changes ${names}`, updated);
+  const lost = samples.filter(([key, value]) => !shows(operation, after, key, value)).map(([key]) => `\`${key}\``);
+  const message = `${lost.join(', ')} of several fields in an update do not have the values that were sent`;
+  expectThat(context, lost.length === 0, message, updated);
+}
+
+/** Whether a record shows a value that was sent, or may show another one. */
+function shows(operation: UpdateOperation, record: Json, key: string, value: unknown): boolean {
+  return (
+    isInherited(key, record) ||
+    isEquivalent(leavesOf(record).get(key), value) ||
+    // The display name of a product combines the name with the options of the variant.
+    (operation === 'products.update' && key === 'name' && textOf(record, 'name').includes(String(value)))
+  );
 }
 
 /** Fields of a price that may depend on others, with fields that may have to be sent with them. */
@@ -133,11 +147,7 @@ async function checkField(
   const value = isEqual(current, samples[0]) ? samples[1] : samples[0];
   const params = { id: target.id };
   const companions = operation === 'prices.update' ? companionsOfPrice[key] : undefined;
-  const isStored = (record: Json) =>
-    isInherited(key, record) ||
-    isEquivalent(leavesOf(record).get(key), value) ||
-    // The display name of a product combines the name with the options of the variant.
-    (operation === 'products.update' && key === 'name' && textOf(record, 'name').includes(String(value)));
+  const isStored = (record: Json) => shows(operation, record, key, value);
   const message = `\`${key}\` does not have the value that was sent`;
 
   const updated = await context.service.call(operation, { params, body: { [key]: value }, isValid: !companions });
