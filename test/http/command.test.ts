@@ -111,7 +111,7 @@ describe('option values', () => {
     [() => parseRateLimit('10/y'), '100/10s'],
     [() => parsePolicy('notFoundStatus=418'), 'must be 404, 400, 410, received 418'],
     [() => parsePolicy('notFoundStatus'), 'must be 404, 400, 410, received no value'],
-    [() => parsePolicy('notFound=404'), 'notFoundStatus=404|400|410'],
+    [() => parsePolicy('notFound=404'), 'notFoundStatus'],
     [() => parsePolicy('__proto__=1'), 'Unknown policy "__proto__"'],
     [() => parsePolicy('rateLimit=5'), '--rate-limit'],
     [() => parseFault('bad-day'), 'flaky-network'],
