@@ -80,7 +80,8 @@ describe.skipIf(process.platform === 'win32')('.ci/run', () => {
     const folder = await temporaryDirectory();
     const npm = `#!/bin/sh\necho "npm $1 \${2-} full=\${TEST_FULL-}" | sed 's/ *full=$//'\n[ "$2" != ${failing} ]\n`;
     writeFileSync(join(folder, 'npm'), npm, { mode: 0o700 });
-    const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
+    // The script itself sets the variable, and this test may run under it.
+    const env = { ...process.env, TEST_FULL: undefined, PATH: `${folder}:${process.env['PATH']}` };
     const { stdout, stderr, status } = spawnSync(join(root, '.ci/run'), parts, { env, encoding: 'utf8' });
     return { lines: stdout.trim().split('\n'), stderr, status };
   }
