@@ -2,7 +2,7 @@ import { contract } from '../../src/contract/index.ts';
 import { findOperation, type OperationName, operations } from '../../src/contract/operations.ts';
 
 /** A resource, as the names of its operations begin. */
-export type ResourceName = keyof typeof contract;
+export type ResourceName = OperationName extends `${infer Resource}.${string}` ? Resource : never;
 
 /** The resources of the contract. */
 // The type of the keys of an object is `string`.
