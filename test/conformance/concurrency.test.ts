@@ -55,14 +55,16 @@ async function runSlowly(
 function resultsOf({ differences, unknownValues, observations, rules, policies, ...rest }: ConformanceReport): string {
   const created = rest.created.map(({ operation }) => operation);
   const results = { differences, unknownValues, observations, rules, policies, operations: rest.operations, created };
-  return JSON.stringify(results, undefined, 1)
-    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '{id}')
-    .replaceAll(/(conformance[-_]second[ _])\d+/g, '$1{number}')
-    .replaceAll(/\d{6,}/g, '{digits}')
-    .replaceAll(/"count": \d+/g, '"count": 0')
-    .replaceAll(/<\d+ more>/g, '<more>')
-    // An example of a list shows its first record. If the newest is first, it is the one that was created last.
-    .replaceAll(/: (?:null|"<string>")/g, ': "<string or null>"');
+  return (
+    JSON.stringify(results, undefined, 1)
+      .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '{id}')
+      .replaceAll(/(conformance[-_]second[ _])\d+/g, '$1{number}')
+      .replaceAll(/\d{6,}/g, '{digits}')
+      .replaceAll(/"count": \d+/g, '"count": 0')
+      .replaceAll(/<\d+ more>/g, '<more>')
+      // An example of a list shows its first record. If the newest is first, it is the one that was created last.
+      .replaceAll(/: (?:null|"<string>")/g, ': "<string or null>"')
+  );
 }
 
 test('a full run takes at most 60 seconds if each response takes 200 ms', async () => {
