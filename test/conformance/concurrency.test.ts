@@ -62,8 +62,8 @@ function resultsOf({ differences, unknownValues, observations, rules, policies, 
       .replaceAll(/\d{6,}/g, '{digits}')
       .replaceAll(/"count": \d+/g, '"count": 0')
       .replaceAll(/<\d+ more>/g, '<more>')
-      // An example of a list shows its first record. If the newest is first, it is the one that was created last.
-      .replaceAll(/: (?:null|"<string>")/g, ': "<string or null>"')
+      // An example of a list shows its first records. If the newest are first, they are those that were created last.
+      .replaceAll(/: (?:null|"(?:<string>)?")/g, ': "<string or null>"')
   );
 }
 
