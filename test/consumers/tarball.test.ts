@@ -61,9 +61,9 @@ test('refers to no source map, because it has none', () => {
 });
 
 test('is small', () => {
-  // 270,000 of them are the guides, the examples and the pictures of README.md, 20,000 `masterdata-sdk mcp` with the
+  // 370,000 of them are the guides, the examples and the pictures of README.md, 20,000 `masterdata-sdk mcp` with the
   // SDK of its protocol, and 11,000 `masterdata-sdk pull`.
-  expect(statSync(join(folder, 'masterdata-sdk.tgz')).size).toBeLessThan(1_280_000);
+  expect(statSync(join(folder, 'masterdata-sdk.tgz')).size).toBeLessThan(1_430_000);
 });
 
 test('runs no script when it is installed', () => {
