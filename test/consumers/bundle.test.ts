@@ -52,7 +52,7 @@ describe.each(['esbuild', 'rolldown'] as const)('%s', (bundler) => {
     ['error', [], 4000],
     ['codec', [], 5600],
     ['schema', ['zod'], 33_000],
-    ['client', ['requests'], 66_500],
+    ['client', ['requests'], 69_500],
     ['mock', ['zod', 'mock', 'prices', 'requests'], 208_000],
   ] as const)('for %s contains only %j, in at most %i bytes', async (program, expected, limit) => {
     const code = await bundle(bundler, program);
