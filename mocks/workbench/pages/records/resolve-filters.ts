@@ -52,7 +52,7 @@ function relationOf({ table, through }: FilterField): string {
   return `${table} ${through?.column} ${through?.isIncoming}`;
 }
 
-/** Returns the condition that rows of a table match filters of its own columns. */
+/** Returns the condition of the filters of a table's own columns. */
 async function whereOf(session: Session, table: TableName, filters: readonly KnownFilter[]): Promise<Row> {
   let where: Row = {};
   for (const { field, filter } of filters) {
