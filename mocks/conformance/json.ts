@@ -26,6 +26,12 @@ export function dataOf(json: unknown): unknown {
   return isObject(json) ? json['data'] : undefined;
 }
 
+/** The record in the `data` of a response body; without fields if the data is none. */
+export function recordIn(json: unknown): Json {
+  const data = dataOf(json);
+  return isObject(data) ? data : {};
+}
+
 /** The text of an error body; empty if the body has none. */
 export function errorOf(json: unknown): string {
   return textOf(json, 'error');

@@ -4,7 +4,7 @@ import { type BodyField, bodyFieldsOf } from '../body-fields.ts';
 import { edgeValues, isKept } from '../edge-values.ts';
 import { ifAny } from '../errors.ts';
 import { describeResponse, type Exchange, isSuccess } from '../exchange.ts';
-import { dataOf, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
+import { type Json, leavesOf, objectsIn, recordIn, textOf } from '../json.ts';
 import { type CreateOperation, createOperations, isCreation } from '../operations.ts';
 import { type CheckContext, type Rule, says, sectionOf } from '../rule.ts';
 import { findCategories } from './products.ts';
@@ -57,7 +57,7 @@ function updateRule(update: Update): Rule {
         return {
           exchange,
           shown: [
-            { operation, record: recordOf(exchange), exchange },
+            { operation, record: recordIn(exchange.json), exchange },
             { operation: get, record, exchange },
           ],
         };
@@ -71,7 +71,7 @@ function updateRule(update: Update): Rule {
 
 /** Returns bodies in which each value of each field occurs, with as few bodies as possible. */
 function bodiesOf(context: CheckContext, operation: OperationName, links: Json): Json[] {
-  const fields = bodyFieldsOf(operation).filter(({ key }) => !/^api_name$/.test(key));
+  const fields = bodyFieldsOf(operation).filter(({ key }) => key !== 'api_name');
   const { records } = context;
   const columns = fields.map((field) => {
     const unique = { name: records.name(), digits: records.uniqueDigits() };
@@ -199,17 +199,15 @@ function isShown(operation: OperationName, record: Json, key: string, value: unk
 /** Reads a new record wherever it is shown. */
 async function showCreated(context: CheckContext, exchange: Exchange): Promise<Attempt['shown']> {
   const operation = exchange.call.operation ?? 'customers.create';
-  const record = recordOf(exchange);
+  const record = recordIn(exchange.json);
   const created = { operation, record, exchange };
   const get = `${operation.replace('.create', '')}.get`;
   const id = textOf(record, 'id');
   if (id === '' || operation === 'productParents.create' || !isCreation(operation)) return [created];
   const read = await context.service.call(get as OperationName, { params: { id }, isValid: true });
-  return isSuccess(read) ? [created, { operation: get as OperationName, record: recordOf(read), exchange }] : [created];
-}
-
-function recordOf(exchange: Exchange): Json {
-  return Object(dataOf(exchange.json));
+  return isSuccess(read)
+    ? [created, { operation: get as OperationName, record: recordIn(read.json), exchange }]
+    : [created];
 }
 
 /** Returns links to more than one record, and to records that exist. */

@@ -1,7 +1,7 @@
 import { isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
 import { isSuccess } from '../exchange.ts';
-import { dataOf, objectsIn, stringsIn, textOf } from '../json.ts';
+import { objectsIn, recordIn, stringsIn, textOf } from '../json.ts';
 import { expectThat, type Rule, says } from '../rule.ts';
 
 /** More than one record with a link to another one. */
@@ -51,7 +51,7 @@ export const linkRules: readonly Rule[] = [
       expectThat(context, isLinked, '`address_ids` of the contact does not contain the new address', linked.exchange);
       const body = { contact_id: null };
       const removed = await service.call('addresses.update', { params: { id: created.id }, body });
-      if (!isSuccess(removed) || Object(dataOf(removed.json))['contact_id'] !== null) return;
+      if (!isSuccess(removed) || recordIn(removed.json)['contact_id'] !== null) return;
       const after = await service.record('contacts.get', { params: { id } });
       const isGone = !stringsIn(after.record['address_ids']).some((each) => isEquivalent(each, created.id));
       expectThat(

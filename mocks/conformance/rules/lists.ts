@@ -1,7 +1,7 @@
 import { isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { dataOf, type Json, stringsIn, textOf } from '../json.ts';
+import { dataOf, type Json, recordIn, stringsIn, textOf } from '../json.ts';
 import { type CreateOperation, type GetOperation, type ListOperation, listOperations } from '../operations.ts';
 import { type CheckContext, expectThat, isSnakeCase, type Rule, says } from '../rule.ts';
 import type { List } from '../service.ts';
@@ -179,7 +179,7 @@ async function findProblem(
     const listed = records.find((record) => textOf(record, 'id').toLowerCase() === own);
     if (!listed || own === undefined) continue;
     const stored = await service.call(get, { params: { id: textOf(listed, 'id') } });
-    const fields = isSuccess(stored) ? differingFields(listed, Object(dataOf(stored.json))) : [];
+    const fields = isSuccess(stored) ? differingFields(listed, recordIn(stored.json)) : [];
     const names = fields.map((field) => `\`${field}\``).join(', ');
     if (fields.length > 0) return { message: `${operation} and ${get} differ in ${names}` };
   }
@@ -210,7 +210,7 @@ function createdIds(exchanges: readonly Exchange[], operations: readonly CreateO
   return exchanges.flatMap((exchange) => {
     const { operation, token = 'main' } = exchange.call;
     if (!isSuccess(exchange) || token !== 'main' || !operations.some((each) => each === operation)) return [];
-    const data: Json = Object(dataOf(exchange.json));
+    const data = recordIn(exchange.json);
     const id = textOf(data, operation === 'products.create' ? 'product_parent_id' : 'id');
     return id === '' ? [] : [id.toLowerCase()];
   });

@@ -2,7 +2,7 @@ import { isEquivalent } from '../compare-values.ts';
 import { NotRunError } from '../errors.ts';
 import { describeResponse, isSuccess } from '../exchange.ts';
 import { findPrice } from '../fixtures/price-fixture.ts';
-import { dataOf, type Json, objectsIn, textOf } from '../json.ts';
+import { type Json, objectsIn, recordIn, textOf } from '../json.ts';
 import { type CheckContext, expectRejected, expectThat, type Rule, says } from '../rule.ts';
 
 export const priceRules: readonly Rule[] = [
@@ -54,7 +54,7 @@ export const priceRules: readonly Rule[] = [
           continue;
         }
         isAccepted = true;
-        const stored = Object(dataOf(exchange.json))['amount'];
+        const stored = recordIn(exchange.json)['amount'];
         expectThat(context, stored === amount, `\`amount\` ${amount} is stored as ${String(stored)}`, exchange);
         const product = await context.service.get('products.get', price.productId);
         const shown = findPrice(product, price.id)?.['amount'];
@@ -80,7 +80,7 @@ export const priceRules: readonly Rule[] = [
       for (const percent of [0, 12.5, 100]) {
         const exchange = await send(percent);
         if (isSuccess(exchange)) {
-          const stored = Object(dataOf(exchange.json))['percent'];
+          const stored = recordIn(exchange.json)['percent'];
           expectThat(context, stored === percent, `\`percent\` ${percent} was not stored`, exchange);
           // A fraction is a number, but no sentence says that a percentage can be one.
         } else if (isAccepted && Number.isInteger(percent)) {
