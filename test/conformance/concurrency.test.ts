@@ -55,16 +55,17 @@ async function runSlowly(
 function resultsOf({ differences, unknownValues, observations, rules, policies, ...rest }: ConformanceReport): string {
   const created = rest.created.map(({ operation }) => operation);
   const results = { differences, unknownValues, observations, rules, policies, operations: rest.operations, created };
-  return (
-    JSON.stringify(results, undefined, 1)
-      .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '{id}')
-      .replaceAll(/(conformance[-_]second[ _])\d+/g, '$1{number}')
-      .replaceAll(/\d{6,}/g, '{digits}')
-      .replaceAll(/"count": \d+/g, '"count": 0')
-      .replaceAll(/<\d+ more>/g, '<more>')
-      // An example of a list shows its first records. If the newest are first, they are those that were created last.
-      .replaceAll(/: (?:null|"(?:<string>)?")/g, ': "<string or null>"')
-  );
+  return JSON.stringify(results, undefined, 1)
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '{id}')
+    .replaceAll(/(conformance[-_]second[ _])\d+/g, '$1{number}')
+    .replaceAll(/\d{6,}/g, '{digits}')
+    .replaceAll(/"count": \d+/g, '"count": 0')
+    .replaceAll(/<\d+ more>/g, '<more>');
+}
+
+/** An example of a list shows its first records. If the newest are first, they are those that were created last. */
+function withoutTexts(results: string): string {
+  return results.replaceAll(/: (?:null|"(?:<string>)?")/g, ': "<string or null>"');
 }
 
 test('a full run takes at most 60 seconds if each response takes 200 ms', async () => {
@@ -100,7 +101,8 @@ describe('whatever the order of the responses, the report is the same for a serv
       const next = createRandom(seed);
       const { report, disturbed } = await runSlowly(() => Math.floor(next() * 400), options);
       expect(disturbed).toEqual([]);
-      reports.push(resultsOf(report));
+      const results = resultsOf(report);
+      reports.push(options.variants?.listOrder === 'newest first' ? withoutTexts(results) : results);
     }
     for (const results of reports) expect(results).toBe(reports[0]);
   });
