@@ -1,7 +1,7 @@
 import { tagOf } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { isIterable, jsonForm } from '../wire/brackets.ts';
-import { accessorsOf, convertInstance, describeInstance } from '../wire/class-instance.ts';
+import { convertInstance, describeAccessor, describeInstance } from '../wire/class-instance.ts';
 
 /** Headers of the connection, which `fetch` sets itself. Node rejects some of them with a network error. */
 const connectionHeaders =
@@ -33,8 +33,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Record<
 /** Returns the properties of an object. An accessor of its class could be a header, and would not be sent. */
 function readHeaders(headers: object): [string, unknown][] {
   const fields: object = Object(jsonForm(headers, ''));
-  const [accessor] = accessorsOf(headers);
-  const received = describeInstance(fields) ?? (accessor && `an instance of a class with the accessor "${accessor}"`);
+  const received = describeInstance(fields) ?? describeAccessor(headers);
   if (received) {
     throw new ConfigurationError(`headers: must be a plain object, received ${received}. ${convertInstance}`);
   }

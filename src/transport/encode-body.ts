@@ -1,13 +1,10 @@
 import { memberOf, previewWithoutText } from '../contract/printable.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import { checkKey, isGroup, isRawJson, jsonForm } from '../wire/brackets.ts';
-import { accessorsOf, convertInstance, describeInstance } from '../wire/class-instance.ts';
+import { checkKey, isGroup, isRawJson, jsonForm, maxGroupDepth } from '../wire/brackets.ts';
+import { convertInstance, describeAccessor, describeInstance } from '../wire/class-instance.ts';
 
 /** Deeper values exceed the stack. */
 const maxDepth = 1000;
-
-/** No record has as many levels: the limit of bracketed keys. */
-const maxGroupDepth = 100;
 
 /** A copy of a body as JSON represents it: plain objects without `undefined`. */
 export interface EncodedBody {
@@ -98,8 +95,8 @@ function isInvalidDate(value: unknown): boolean {
  * the whole body are fields. With `mustBePlain`, describes any instance.
  */
 function describeInner(value: object, mustBePlain: boolean): string | undefined {
-  const [accessor] = accessorsOf(value);
-  if (accessor !== undefined) return `an instance of a class with the accessor "${accessor}"`;
+  const accessor = describeAccessor(value);
+  if (accessor !== undefined) return accessor;
   return mustBePlain && !isGroup(value) && typeof Reflect.get(value, 'toJSON') !== 'function'
     ? 'an instance of a class'
     : undefined;

@@ -88,7 +88,7 @@ function reportRetry(state: CallState, result: AttemptResult, delay: number): vo
   state.observer?.onRetry(state, { attempt: state.attempts, delay, status: statusOf(result), error });
 }
 
-/** Sends a state, and resends it once with a new token if the service rejects the one of a token function. */
+/** Sends a request, and resends it once with a new token if the service rejects the one of a token function. */
 async function sendWithToken(state: CallState, signal: AbortSignal | undefined): Promise<AttemptResult> {
   const { apiToken, tokenProviders } = state.request.settings;
   if (typeof apiToken !== 'function') return sendAttempt(state, apiToken ?? '', signal);

@@ -9,7 +9,7 @@ import { BracketKeyError } from '../errors/bracket-key-error.ts';
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** No record has as many levels. Deeper values exceed the stack, or take too long. */
-const maxDepth = 100;
+export const maxGroupDepth = 100;
 
 /** A key on the wire: a name, followed by names in brackets. */
 const bracketed = /^[^[\]]+(?:\[[^[\]]+\])*$/;
@@ -56,7 +56,7 @@ export function isGroup(value: unknown): value is Record<string, unknown> {
 export function encodeBrackets(nested: object): Record<string, unknown> {
   const flat: Record<string, unknown> = {};
   const write = (group: object, prefix: string, depth: number): void => {
-    if (depth > maxDepth) throw new BracketKeyError(prefix, `is nested more than ${maxDepth} levels deep`);
+    if (depth > maxGroupDepth) throw new BracketKeyError(prefix, `is nested more than ${maxGroupDepth} levels deep`);
     for (const [name, value] of Object.entries(group)) {
       if (value === undefined) continue;
       checkKey(name);
@@ -117,7 +117,8 @@ export function decodeKeys(
     if (!bracketed.test(key)) throw new BracketKeyError(key, 'has stray, unclosed or empty brackets');
     assertValue?.(key, value);
     const names = key.replaceAll(']', '').split('[');
-    if (names.length > maxDepth) throw new BracketKeyError(key, `is nested more than ${maxDepth} levels deep`);
+    if (names.length > maxGroupDepth)
+      throw new BracketKeyError(key, `is nested more than ${maxGroupDepth} levels deep`);
     if (names.some((name) => forbidden.has(name))) throw new BracketKeyError(key, 'is not allowed as a key');
     let group = nested;
     let prefix = '';

@@ -10,6 +10,12 @@ export function describeInstance(value: object): string | undefined {
   return isGroup(value) || Object.keys(value).length > 0 ? undefined : 'an instance of a class without fields';
 }
 
+/** Describes an object whose class has accessors, of which JSON has none. */
+export function describeAccessor(value: unknown): string | undefined {
+  const [accessor] = accessorsOf(value);
+  return accessor === undefined ? undefined : `an instance of a class with the accessor "${accessor}"`;
+}
+
 /**
  * Returns the names of the accessors of the class of an object, which its JSON does not have. Returns none if the
  * object converts itself with `toJSON`.

@@ -216,7 +216,7 @@ function recordName(operation: OperationName): string {
   // The union of all schemas, which TypeScript can narrow by the type.
   const { def } = (response as z.core.$ZodType as z.core.$ZodTypes)._zod;
   const record = def.type === 'array' ? def.element : response;
-  if (Object.keys(fieldsOf(record)).length === 0) return '';
+  if (describeSchema(record).kind.type !== 'group') return '';
   const [name] = Object.entries(schemas).find(([, schema]) => schema === record) ?? [];
   if (name === undefined) throw new Error(`the response of ${operation} has no schema with a name`);
   return name.charAt(0).toUpperCase() + name.slice(1).replace(/Schema$/, '');
