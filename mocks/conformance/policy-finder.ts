@@ -42,7 +42,7 @@ export class PolicyFinder {
     const isFound = ({ status }: PolicyResult) => status === 'found';
     const policies = results.filter(isFound).map(({ policy, value }) => [policy, value]);
     return {
-      // Each probe returns a value of its own policy.
+      // A probe returns a value of the policy that it determines.
       policies: Object.fromEntries(policies) as Partial<MockPolicies>,
       undetermined: results.filter((result) => !isFound(result)).map(({ policy }) => policy),
     };

@@ -14,7 +14,7 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
  * Describes routes of the control API as an OpenAPI 3.1 document.
  *
  * @param serverUrl The URL before `/__mock/`.
- * @param mock The operations of your own, which the document contains, and their base URL.
+ * @param mock Your own operations, which the document contains, and their base URL.
  */
 export function describeRoutes(
   routes: ControlRouteTable,

@@ -251,7 +251,7 @@ export interface RemoteSandboxSummary extends SandboxSummary {}
 
 /** A sandbox of a server: its URLs and tokens. */
 export interface RemoteSandbox extends ControlSandbox {
-  /** Connects to the sandbox. Name the tables of your own for their types: `connect<[typeof notes]>()`. */
+  /** Connects to the sandbox. Name your own tables for their types: `connect<[typeof notes]>()`. */
   connect<const Own extends readonly TableDefinition[] = readonly []>(): Promise<RemoteMock<Own>>;
 }
 

@@ -21,7 +21,7 @@ export type WorkspaceTable = Exclude<TableName, 'workspaces'>;
  * @interface
  */
 export type OperationDatabase = { readonly [Name in WorkspaceTable]: MockTable<Name> } & {
-  /** Returns a table of your own, by its definition. */
+  /** Returns one of your own tables, by its definition. */
   table<Table extends TableDefinition>(table: Table): OwnTable<Table>;
 };
 

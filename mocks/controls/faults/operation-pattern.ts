@@ -7,7 +7,7 @@ import type { OperationName } from '../../../src/contract/operations.ts';
  */
 export type OperationPattern = OperationName | `${ResourceOf<OperationName>}.*` | '*';
 
-/** The operations of a fault: a pattern, or the definition of an operation of your own. */
+/** The operations of a fault: a pattern, or the definition of one of your own operations. */
 export type FaultTarget = OperationPattern | OperationDefinition;
 
 type ResourceOf<Name extends string> = Name extends `${infer Resource}.${string}` ? Resource : never;
