@@ -137,6 +137,8 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
 
 /** Checks the visible page for barriers, in both themes and at both widths. In `npm test`, a call checks one look. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // The code of a page loads after the frame around it.
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.evaluate(readAxe());
   for (const { colorScheme, width } of choose(looks, expect.getState().currentTestName ?? '')) {
     await page.emulateMedia({ colorScheme });
