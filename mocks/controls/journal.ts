@@ -8,7 +8,6 @@ import { assertOperation, parseOptions, wholeNumber } from '../shared/parse-opti
 import { synchronous } from '../shared/synchronous.ts';
 import { byteLength } from '../shared/utf8.ts';
 import type { ChangedRow } from '../store/row-writes.ts';
-import type { ByteBudget } from './byte-budget.ts';
 import { type HarLog, toHarLog } from './har.ts';
 import {
   type JournalEntry,
@@ -142,15 +141,15 @@ export function parseSummariesOptions(options: SummariesOptions): SummariesOptio
   return parseOptions(summariesOptions, options, 'summaries');
 }
 
-/** The limit for all bodies together: lists of large stores are long. */
+/** The limit for the characters of all bodies: lists of large stores are long. */
 const maxCharacters = 64_000_000;
 
 const listenerName = 'A listener of the journal';
 
 /** Rules of the mock that a journal belongs to. */
 interface JournalRules {
-  /** The bytes that the entries may take. Default: a limit for their bodies. */
-  readonly budget?: ByteBudget | undefined;
+  /** The bytes that all entries may take. Default: {@link maxCharacters} in their bodies. */
+  readonly maxBytes?: number | undefined;
   /** The operations that the specification does not document. */
   readonly operations?: readonly OwnOperation[];
   /** Returns the rows of a change in the history of the mock. */
@@ -167,11 +166,11 @@ export class Journal implements MockJournal {
   readonly #listeners = new Set<(id: number, record: JournalRecord) => void>();
   readonly #subscribers = new Set<JournalListener>();
   readonly #operations: readonly OwnOperation[];
-  readonly #budget: ByteBudget | undefined;
+  readonly #maxBytes: number | undefined;
   readonly #rowsOf: (change: number) => readonly ChangedRow[];
   #lastId = 0;
   #arrivals = 0;
-  /** The characters of all bodies. With a budget, the bytes of all entries. */
+  /** The characters of all bodies or, if their bytes are limited, the bytes of all entries. */
   #size = 0;
 
   /** @param redact Replaces the tokens that no entry may show. */
@@ -179,13 +178,13 @@ export class Journal implements MockJournal {
     limit: number,
     baseUrl: string,
     redact: Redact = (text) => text,
-    { budget, operations = [], rowsOf = () => [] }: JournalRules = {},
+    { maxBytes, operations = [], rowsOf = () => [] }: JournalRules = {},
   ) {
     this.limit = parseOptions(wholeNumber(0), limit, 'journal');
     this.#baseUrl = baseUrl;
     this.#redact = redact;
     this.#operations = operations;
-    this.#budget = budget;
+    this.#maxBytes = maxBytes;
     this.#rowsOf = rowsOf;
   }
 
@@ -316,7 +315,7 @@ export class Journal implements MockJournal {
     const id = this.#lastId;
     this.#records.set(id, record);
     this.#size += this.#sizeOf(record);
-    this.fit();
+    this.#fit();
     for (const listener of this.#listeners) listener(id, record);
     for (const { onEntry } of this.#subscribers) callSafely(listenerName, () => onEntry(id));
   }
@@ -328,14 +327,14 @@ export class Journal implements MockJournal {
     );
   }
 
-  /** Removes the oldest entries until the others fit. A budget may leave no room for any entry. */
-  fit(): void {
-    const [limit, least] = this.#budget ? [this.#budget.left, 0] : [maxCharacters, 1];
-    while (this.#records.size > this.limit || (this.#size > limit && this.#records.size > least)) this.#evictOldest();
+  /** Removes the oldest entries until the others fit. The newest one stays, however large it is. */
+  #fit(): void {
+    const maxSize = this.#maxBytes ?? maxCharacters;
+    while (this.#records.size > this.limit || (this.#size > maxSize && this.#records.size > 1)) this.#evictOldest();
   }
 
   #sizeOf(record: JournalRecord): number {
-    return this.#budget ? bytesOf(record) : lengthOf(record);
+    return this.#maxBytes === undefined ? lengthOf(record) : bytesOf(record);
   }
 
   #evictOldest(): void {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { ByteBudget } from '../controls/byte-budget.ts';
 import { clockCell, createClock, type MockClock } from '../controls/clock.ts';
 import type { Fault } from '../controls/faults/fault-kinds.ts';
 import { Faults } from '../controls/faults/faults.ts';
@@ -72,8 +71,8 @@ const sequencesCell: CellDefinition<Readonly<Record<string, number>>> = {
 export interface MockRules {
   /** Throws an error for a fault that the mock must not have, however it arrives. */
   readonly assertFault?: (fault: Fault) => void;
-  /** The bytes that the mock may take. */
-  readonly budget?: ByteBudget;
+  /** The bytes that the history and the journal may each take. Default: a limit of their texts. */
+  readonly logBytes?: number;
   /** The name of the stream from which new ids are drawn. The ids of the seed do not depend on it. */
   readonly idStream?: string;
 }
@@ -110,7 +109,7 @@ export class Engine {
   /** The token that a reset restores. */
   #initialToken: string;
 
-  constructor(options: EngineOptions, { assertFault, budget, idStream }: MockRules = {}) {
+  constructor(options: EngineOptions, { assertFault, logBytes, idStream }: MockRules = {}) {
     const { operations, randomSeed } = options;
     this.options = options;
     this.baseUrl = options.baseUrl.origin + options.baseUrl.path;
@@ -137,7 +136,7 @@ export class Engine {
     this.faults = new Faults(state, { faults: options.faults, randomSeed, assertFault, operations });
     const redact = (text: string) => this.tokens.redact(text);
     const rowsOf: History['rowsOf'] = (change) => this.history.rowsOf(change);
-    this.journal = new Journal(options.journal, this.baseUrl, redact, { budget, operations, rowsOf });
+    this.journal = new Journal(options.journal, this.baseUrl, redact, { maxBytes: logBytes, operations, rowsOf });
     this.snapshots = new NamedSnapshotStore({
       state,
       take: () => this.snapshot(),
@@ -154,17 +153,11 @@ export class Engine {
     this.history = new History({
       state,
       redact,
-      budget,
+      maxBytes: logBytes,
       requestsByChange: () => this.journal.requestsByChange(),
       workspace: () => this.workspace,
       revokeOrphans: () => this.tokens.revokeOrphans(),
     });
-    if (budget) {
-      budget.onChange = () => {
-        this.history.fit();
-        this.journal.fit();
-      };
-    }
   }
 
   get database(): Database {

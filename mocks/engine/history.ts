@@ -1,5 +1,4 @@
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
-import type { ByteBudget } from '../controls/byte-budget.ts';
 import type { RecordChange } from '../controls/journal-entry.ts';
 import { byteLength } from '../shared/utf8.ts';
 import type { Commit } from '../state/commit.ts';
@@ -110,7 +109,7 @@ interface Entry {
   readonly writes: readonly RowWrite[];
   readonly changedAt: number;
   readonly rows: readonly ChangedRow[];
-  /** The bytes of the JSON of the rows if there is a budget, otherwise about the characters in them. */
+  /** The bytes of the JSON of the rows if their bytes are limited, otherwise about the characters in them. */
   readonly size: number;
 }
 
@@ -118,7 +117,8 @@ interface Entry {
 interface HistorySources {
   readonly state: State;
   readonly redact: Redact;
-  readonly budget: ByteBudget | undefined;
+  /** The bytes that all changes may take. Default: {@link maxCharacters}. */
+  readonly maxBytes: number | undefined;
   /** Returns the id of each request in the journal by the change that it made. */
   readonly requestsByChange: () => ReadonlyMap<number, number>;
   /** Returns the id of the mock's own workspace. */
@@ -129,7 +129,7 @@ interface HistorySources {
 
 const maxEntries = 1000;
 const maxRows = 20_000;
-/** The limit for the texts of all changes, without a budget. A caller of the API could fill the memory otherwise. */
+/** The limit for the texts of all changes. A caller of the API could fill the memory otherwise. */
 const maxCharacters = 64_000_000;
 const maxListed = 10;
 
@@ -224,15 +224,16 @@ export class History implements MockHistory {
   }
 
   #add(commit: Commit): void {
-    const { state, budget } = this.#sources;
+    const { state, maxBytes } = this.#sources;
     const records = commit.writes.filter(({ table }) => state.tables.schema.has(table));
     const rows = changedRows(records, state.database).filter(({ before, after }) => !isSameRow(before, after));
     if (rows.length === 0) return;
     this.#lastId += 1;
     // The row before a change is the row after an earlier one.
-    const size = budget
-      ? byteLength(JSON.stringify(rows))
-      : charactersIn(rows.map(({ before, after }) => after ?? before));
+    const size =
+      maxBytes === undefined
+        ? charactersIn(rows.map(({ before, after }) => after ?? before))
+        : byteLength(JSON.stringify(rows));
     this.#entries.push({
       id: this.#lastId,
       origin: commit.origin,
@@ -243,8 +244,7 @@ export class History implements MockHistory {
     });
     this.#rows += rows.length;
     this.#size += size;
-    if (budget) budget.history += size;
-    this.fit();
+    this.#fit();
   }
 
   #drop(commit: Commit): void {
@@ -260,11 +260,11 @@ export class History implements MockHistory {
   }
 
   /** Removes the oldest changes until the others fit. */
-  fit(): void {
-    const { budget } = this.#sources;
+  #fit(): void {
+    const { maxBytes = maxCharacters } = this.#sources;
     let count = 0;
     let rows = this.#rows;
-    let excess = budget ? budget.history - budget.historyLimit : this.#size - maxCharacters;
+    let excess = this.#size - maxBytes;
     for (const entry of this.#entries) {
       const left = this.#entries.length - count;
       // The newest change can be undone, however large it is.
@@ -279,10 +279,7 @@ export class History implements MockHistory {
 
   #removed(entries: readonly Entry[]): void {
     this.#rows -= entries.reduce((sum, { rows }) => sum + rows.length, 0);
-    const size = entries.reduce((sum, entry) => sum + entry.size, 0);
-    this.#size -= size;
-    const { budget } = this.#sources;
-    if (budget) budget.history -= size;
+    this.#size -= entries.reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Writes rows in a transaction, and returns the change that this makes. */

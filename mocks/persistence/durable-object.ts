@@ -1,4 +1,4 @@
-import { type ByteBudget, sandboxFull } from '../controls/byte-budget.ts';
+import { HttpError } from '../shared/http-error.ts';
 import { byteLength } from '../shared/utf8.ts';
 import {
   type Change,
@@ -53,14 +53,12 @@ const put = `
  */
 export class DurableObjectPersistence implements Persistence {
   readonly #storage: SqliteStorage;
-  readonly #maxRows: number;
-  readonly #budget: ByteBudget;
+  readonly #max: Usage;
 
-  /** @param maxRows The number of rows in all tables. */
-  constructor(storage: SqliteStorage, maxRows: number, budget: ByteBudget) {
+  /** @param max The number of rows in all tables, and the bytes of all JSON, which includes named snapshots. */
+  constructor(storage: SqliteStorage, max: Usage) {
     this.#storage = storage;
-    this.#maxRows = maxRows;
-    this.#budget = budget;
+    this.#max = max;
   }
 
   async load(): Promise<StoredState | undefined> {
@@ -71,7 +69,6 @@ export class DurableObjectPersistence implements Persistence {
         WHERE collection NOT GLOB '${snapshotPrefix}*' ORDER BY collection, position`),
       (row) => toStoredRecord(Object.values(row)),
     );
-    this.#budget.data = this.#usage().bytes;
     return records.length > 0 ? { records } : undefined;
   }
 
@@ -96,7 +93,7 @@ export class DurableObjectPersistence implements Persistence {
 
   #append(changes: readonly Change[]): void {
     const { sql } = this.#storage;
-    this.#budget.data = this.#storage.transactionSync(() => {
+    this.#storage.transactionSync(() => {
       const before = this.#usage();
       const now = { ...before };
       const sizeOf = (collection: string, key: string) => {
@@ -129,21 +126,28 @@ export class DurableObjectPersistence implements Persistence {
         now.rows,
         now.bytes,
       );
-      return now.bytes;
     });
   }
 
   /** Only a change that adds something can exceed a limit: otherwise nobody could delete rows. */
   #assertLimits(before: Usage, now: Usage): void {
-    if (now.rows > this.#maxRows && now.rows > before.rows) throw sandboxFull(`${this.#maxRows} rows`);
-    if (now.bytes > before.bytes) this.#budget.assertRoom(now.bytes);
+    const { rows, bytes } = this.#max;
+    if (now.rows > rows && now.rows > before.rows) throw sandboxFull(`${rows} rows`);
+    if (now.bytes > bytes && now.bytes > before.bytes) {
+      throw sandboxFull(`${bytes} bytes for records and named snapshots`);
+    }
   }
 
-  #usage(): { rows: number; bytes: number } {
+  #usage(): Usage {
     this.#storage.sql.exec(
       'CREATE TABLE IF NOT EXISTS usage (id INTEGER PRIMARY KEY, rows INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT',
     );
     const [stored] = this.#storage.sql.exec('SELECT rows, bytes FROM usage');
     return { rows: Number(stored?.['rows'] ?? 0), bytes: Number(stored?.['bytes'] ?? 0) };
   }
+}
+
+/** Creates the error of a write for which there is no room. */
+function sandboxFull(limit: string): HttpError {
+  return new HttpError(507, `Sandbox full: the limit is ${limit}. Delete records or named snapshots first.`);
 }

@@ -1,6 +1,5 @@
 import { ControlApi } from '../../control-api/control-api.ts';
 import { unknownSandbox } from '../../control-api/routes/sandboxes.ts';
-import { ByteBudget } from '../../controls/byte-budget.ts';
 import { createMock, type MockServer } from '../../engine/create-mock-server.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { FetchRequest } from '../../engine/fetch.ts';
@@ -59,12 +58,11 @@ export class HostedSandbox {
     { options, limits, origin, token }: OpenOptions,
   ): Promise<HostedSandbox> {
     const baseUrl = `${origin}/sandboxes/${record.name}`;
-    const budget = new ByteBudget(limits.bytes);
     const { mock, engine } = createMock(
       { ...options, baseUrl, journal: maxJournalEntries, token },
-      { assertFault: (fault) => assertHostedFault(fault, limits), budget, idStream: record.name },
+      { assertFault: (fault) => assertHostedFault(fault, limits), logBytes: limits.bytes / 2, idStream: record.name },
     );
-    const attached = await mock.persist(new DurableObjectPersistence(storage, limits.rows, budget));
+    const attached = await mock.persist(new DurableObjectPersistence(storage, limits));
     for (const warning of attached.warnings) console.warn(`sandbox "${record.name}": ${warning}`);
     return new HostedSandbox(record, mock, engine, attached);
   }

@@ -1,7 +1,6 @@
 /** `mock.history`: the recent changes of the records, and how they are undone. */
 import { describe, expect, test } from 'vitest';
 import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
-import { ByteBudget } from '../../../mocks/controls/byte-budget.ts';
 import { createMock } from '../../../mocks/engine/create-mock-server.ts';
 import { createMockServer, demo, InvalidRecordError, type MockServer } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';
@@ -129,21 +128,20 @@ describe('the list', () => {
   });
 });
 
-test('with a budget, the history takes at most half of the bytes that the records leave', () => {
-  const budget = new ByteBudget(20_000);
-  const { mock } = createMock({}, { budget });
+test('a history of limited bytes loses its oldest changes, but never the newest', () => {
+  const { mock } = createMock({}, { logBytes: 10_000 });
+  const bytes = () =>
+    mock.history
+      .list()
+      .reduce((sum, { id }) => sum + JSON.stringify(mock.history.changes(id)).length, 0);
   for (let count = 0; count < 100; count += 1) mock.db.taxes.insert({ name: `Tax ${count}` });
-  expect(budget.history).toBeGreaterThan(9_000);
-  expect(budget.history).toBeLessThanOrEqual(10_000);
-  expect(budget.left).toBe(20_000 - budget.history);
-  const kept = mock.history.list().length;
-  budget.data = 10_000;
-  expect(budget.history).toBeLessThanOrEqual(5_000);
-  expect(mock.history.list().length).toBeLessThan(kept);
-  mock.history.restoreBefore(mock.history.first);
-  budget.data = 20_000;
-  // The newest change can be undone, however large it is.
+  expect(bytes()).toBeGreaterThan(9_000);
+  expect(bytes()).toBeLessThanOrEqual(10_000);
+  expect(mock.history.first).toBeGreaterThan(1);
+  const { id } = mock.db.taxes.insert({ name: 'x'.repeat(20_000) });
   expect(mock.history.list()).toHaveLength(1);
+  mock.history.undo(mock.history.first);
+  expect(mock.db.taxes.get(id)).toBeUndefined();
 });
 
 describe('restoreBefore()', () => {
