@@ -2,7 +2,7 @@ import type { Har, Entry as HarEntry } from 'har-format';
 import { type BaseUrl, parseBaseUrl } from '../shared/base-url.ts';
 import { iso } from '../shared/time.ts';
 import { byteLength } from '../shared/utf8.ts';
-import type { JournalRecord } from './journal-entry.ts';
+import type { JournalEntry } from './journal-entry.ts';
 
 /** An HTTP archive (HAR 1.2). Pass it to the developer tools of a browser. */
 export interface HarLog {
@@ -22,30 +22,34 @@ export interface HarLog {
   };
 }
 
+type LoggedEntry = JournalEntry & {
+  /** Whether the URL is the full path. */
+  readonly outsideBaseUrl: boolean;
+};
+
 /**
- * Builds a HAR log of records that `redactRecord` has returned.
+ * Builds a HAR log of entries in the order of arrival.
  *
  * @throws A TypeError if the base URL is not valid.
  */
-export function toHarLog(records: readonly JournalRecord[], baseUrl: string): HarLog {
+export function toHarLog(logged: readonly LoggedEntry[], baseUrl: string): HarLog {
   const base = parseBaseUrl(baseUrl);
-  const entries = records
-    .toSorted((one, other) => one.arrival - other.arrival)
-    .map((record) => toHarEntry(record, base));
+  const entries = logged.map((entry) => toHarEntry(entry, base));
   return { log: { version: '1.2' as const, creator: { name: 'masterdata-sdk', version: '1' }, entries } } satisfies Har;
 }
 
-function toHarEntry(record: JournalRecord, { origin, path }: BaseUrl): HarEntry {
-  const { method, url, rawBody, response, time, duration, operation, fault } = record;
-  const headers = toPairs(record.headers);
+function toHarEntry(entry: LoggedEntry, { origin, path }: BaseUrl): HarEntry {
+  const { method, url, rawBody, response, time, duration, operation, fault, outsideBaseUrl } = entry;
+  const headers = toPairs(Object.entries(entry.headers));
   const responseHeaders = toPairs(Object.entries(response.headers));
+  const text = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
   const comment = [operation, fault && `fault: ${fault}`].filter(Boolean).join(', ');
   return {
     startedDateTime: iso(time),
     time: duration,
     request: {
       method,
-      url: origin + (record.outsideBaseUrl ? '' : path) + url,
+      url: origin + (outsideBaseUrl ? '' : path) + url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers,
@@ -60,10 +64,10 @@ function toHarEntry(record: JournalRecord, { origin, path }: BaseUrl): HarEntry 
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: responseHeaders,
-      content: { size: byteLength(response.body), mimeType: contentType(responseHeaders), text: response.body },
+      content: { size: byteLength(text), mimeType: contentType(responseHeaders), text },
       redirectURL: '',
       headersSize: -1,
-      bodySize: byteLength(response.body),
+      bodySize: byteLength(text),
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },

@@ -141,7 +141,7 @@ export type JournalEntry<Operation extends OperationReference | undefined = Oper
       ? OwnOperationEntry<Operation>
       : UnmatchedEntry;
 
-/** The raw record of a request. Parsed bodies and HAR entries are built on access. */
+/** The raw record of a request. Its entry is built on access. */
 export interface JournalRecord {
   readonly operation: string | undefined;
   readonly method: string;
@@ -252,23 +252,6 @@ export function toChanges(
   redactKnown: Redact,
 ): readonly RecordChange[] {
   return redactJson(rows, createRecordRedact(record, redactKnown)) as readonly RecordChange[];
-}
-
-/** Removes secret headers and replaces tokens: those of the mock, and those that the request sent. */
-export function redactRecord(record: JournalRecord, redactKnown: Redact): JournalRecord {
-  const { url, headers, rawBody, response } = record;
-  const redact = createRecordRedact(record, redactKnown);
-  return {
-    ...record,
-    url: redactUrl(url, redact),
-    headers: redactHeaders(headers, redact),
-    rawBody: rawBody === undefined ? undefined : redact(rawBody),
-    response: {
-      ...response,
-      headers: Object.fromEntries(redactHeaders(Object.entries(response.headers), redact)),
-      body: redact(response.body),
-    },
-  };
 }
 
 /** Headers that the journal does not show. The id of a call is random, and journals must be equal from run to run. */

@@ -14,7 +14,6 @@ import {
   type JournalRecord,
   type JournalSummary,
   type RecordChange,
-  redactRecord,
   toChanges,
   toEntry,
   toSummary,
@@ -297,10 +296,12 @@ export class Journal implements MockJournal {
   }
 
   toHar(baseUrl: string = this.#baseUrl): HarLog {
-    return toHarLog(
-      Array.from(this.#records.values(), (record) => redactRecord(record, this.#redact)),
-      baseUrl,
-    );
+    const byArrival = [...this.#records].toSorted(([, one], [, other]) => one.arrival - other.arrival);
+    const entries = byArrival.map(([id, record]) => {
+      const { outsideBaseUrl } = record;
+      return { ...this.#toEntry(id, record), outsideBaseUrl };
+    });
+    return toHarLog(entries, baseUrl);
   }
 
   /** Counts a request that has arrived. Returns its number. */

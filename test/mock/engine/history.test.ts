@@ -131,9 +131,7 @@ describe('the list', () => {
 test('a history of limited bytes loses its oldest changes, but never the newest', () => {
   const { mock } = createMock({}, { logBytes: 10_000 });
   const bytes = () =>
-    mock.history
-      .list()
-      .reduce((sum, { id }) => sum + JSON.stringify(mock.history.changes(id)).length, 0);
+    mock.history.list().reduce((sum, { id }) => sum + JSON.stringify(mock.history.changes(id)).length, 0);
   for (let count = 0; count < 100; count += 1) mock.db.taxes.insert({ name: `Tax ${count}` });
   expect(bytes()).toBeGreaterThan(9_000);
   expect(bytes()).toBeLessThanOrEqual(10_000);
