@@ -73,6 +73,11 @@ export interface MockRules {
   readonly assertFault?: (fault: Fault) => void;
   /** The bytes that the history and the journal may each take. Default: a limit of their texts. */
   readonly logBytes?: number;
+  /**
+   * The error of calls without a valid token. With it, the token is checked before the path, so that the response does
+   * not depend on anything else.
+   */
+  readonly tokenProblem?: string;
   /** The name of the stream from which new ids are drawn. The ids of the seed do not depend on it. */
   readonly idStream?: string;
 }
@@ -80,6 +85,8 @@ export interface MockRules {
 /** The parts of one mock and their lifecycle. */
 export class Engine {
   readonly options: EngineOptions;
+  /** See {@link MockRules.tokenProblem}. */
+  readonly tokenProblem: string | undefined;
   readonly baseUrl: string;
   readonly routes: Routes;
   readonly state: State;
@@ -109,9 +116,10 @@ export class Engine {
   /** The token that a reset restores. */
   #initialToken: string;
 
-  constructor(options: EngineOptions, { assertFault, logBytes, idStream }: MockRules = {}) {
+  constructor(options: EngineOptions, { assertFault, logBytes, tokenProblem, idStream }: MockRules = {}) {
     const { operations, randomSeed } = options;
     this.options = options;
+    this.tokenProblem = tokenProblem;
     this.baseUrl = options.baseUrl.origin + options.baseUrl.path;
     this.routes = createRoutes(operations);
     const state = new State(options.tables, randomSeed, () => this.clock.now());

@@ -10,7 +10,7 @@ import { createCallDatabase } from '../resources/call-database.ts';
 import { formatData } from '../resources/format-data.ts';
 import { paginate } from '../resources/paginate.ts';
 import { stripBasePath } from '../shared/base-url.ts';
-import { apiErrorResponse, HttpError } from '../shared/http-error.ts';
+import { apiErrorResponse, HttpError, unauthorized } from '../shared/http-error.ts';
 import { jsonText, type MockRequest, type MockResponse, pathOf } from '../shared/http-messages.ts';
 import type { Engine } from './engine.ts';
 import type { Operation } from './operation.ts';
@@ -217,6 +217,7 @@ function respond(
   let rateLimitHeaders: MockResponse['headers'] | undefined;
   let isRunning = true;
   try {
+    if (engine.tokenProblem && !authentication.principal) throw unauthorized(engine.tokenProblem); // 401
     if (route instanceof HttpError) throw route; // 404, 405, 501
     const { workspace, user, permissions } = requirePrincipal(authentication, engine.policies); // 401
     const { operation, params } = route;

@@ -1,5 +1,11 @@
 import { randomHex } from '../shared/random.ts';
 
+/**
+ * The error of every request to the API of a sandbox without a valid token, whether the sandbox exists or not: nobody
+ * can find out names.
+ */
+export const sandboxTokenProblem = 'Invalid API token, or no such sandbox';
+
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** Returns the name of a sandbox that was created without one. */

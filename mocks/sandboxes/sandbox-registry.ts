@@ -16,7 +16,7 @@ import {
   SandboxError,
   type SandboxesOptions,
 } from './options.ts';
-import { assertSandboxName, randomSandboxName } from './sandbox-name.ts';
+import { assertSandboxName, randomSandboxName, sandboxTokenProblem } from './sandbox-name.ts';
 import { createRecord, SandboxStorage } from './sandbox-storage.ts';
 import type { Sandbox, Sandboxes, SandboxSummary } from './types.ts';
 
@@ -215,7 +215,11 @@ export class SandboxRegistry implements Sandboxes {
   #createMock(name: string, token: string | undefined) {
     const baseUrl = `${this.baseUrl}/sandboxes/${name}`;
     const options = { ...this.#options, baseUrl, seed: this.#seed, token };
-    return createMock(options, { assertFault: assertSharedOriginFault, idStream: name });
+    return createMock(options, {
+      assertFault: assertSharedOriginFault,
+      tokenProblem: sandboxTokenProblem,
+      idStream: name,
+    });
   }
 
   /** Unloads sandboxes until there is room for another one, and takes the room before anyone else can. */

@@ -3,6 +3,7 @@ import { createWorker, type WorkerEnvironment } from '../../mocks/cloudflare.ts'
 import { createMock } from '../../mocks/engine/create-mock-server.ts';
 import { demo } from '../../mocks/index.ts';
 import { connectMock } from '../../mocks/remote.ts';
+import { sandboxTokenProblem } from '../../mocks/sandboxes/sandbox-name.ts';
 import { Session } from '../../mocks/workbench/state/session.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { send } from '../http/serve.ts';
@@ -66,7 +67,7 @@ test('the Worker returns the same bytes as the other adapters', async () => {
       clock: '2026-03-02T12:00:00.000Z',
       maxBodyBytes: 2000,
     },
-    { idStream: 'talk' },
+    { idStream: 'talk', tokenProblem: sandboxTokenProblem },
   );
   const expected = await converse(mock, mock.fetch, mock.baseUrl, true);
   const added = {
@@ -114,7 +115,7 @@ test('a sandbox is created, described, listed and deleted with the control token
   });
   expect((await manage('DELETE', '/life')).body).toEqual({ deleted: true });
   expect((await manage('GET', '/life')).status).toBe(404);
-  await expect(clientOf(sandbox).customers.list()).rejects.toMatchObject({ status: 404 });
+  await expect(clientOf(sandbox).customers.list()).rejects.toMatchObject({ status: 401 });
   const again = await createSandbox(url, { name: 'life' });
   expect(again.controlToken).not.toBe(sandbox.controlToken);
   await expect(clientOf(sandbox).customers.list()).rejects.toMatchObject({ status: 401 });
@@ -197,6 +198,23 @@ test('nothing works without a token', async () => {
   expect(await status(`${url}/sandboxes/never/api/customers`, bearer(controlToken))).toBe(404);
   expect(await status(`${url}/names/life`)).toBe(404);
   expect(await status(`${url}/sandboxes/:directory/api/x`)).toBe(404);
+});
+
+test('nobody can find out names without a token', async () => {
+  const { name, apiToken } = await createSandbox(url);
+  const responseOf = async (sandbox: string, path: string, method: string, headers: Record<string, string>) => {
+    const response = await fetchOnce(`${url}/sandboxes/${sandbox}/${path}`, { method, headers });
+    const shown = [...response.headers].filter(([header]) => header !== 'date');
+    return { status: response.status, headers: shown, text: await response.text() };
+  };
+  const given = [{}, bearer('wrong'), bearer(`${apiToken}x`)];
+  for (const path of ['api/customers', 'api/unknown', 'x', '__mock/state', '__mock/x'])
+    for (const method of ['GET', 'POST', 'HEAD'])
+      for (const headers of given) {
+        const found = await responseOf(name, path, method, headers);
+        expect(found).toEqual(await responseOf('never', path, method, headers));
+        expect(found.status).toBe(401);
+      }
 });
 
 test('a request for a sandbox that does not exist loads no Durable Object', async () => {

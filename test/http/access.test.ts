@@ -479,10 +479,13 @@ test('leads a browser that opens the URL of the server, or of a sandbox, to the 
   const { url, mock } = await serve({ sandboxes: createSandboxes({ seed: demo }) });
   await send(`${url}/__mock/sandboxes`, 'POST', { name: 'one' });
   const open = (path: string, accept = 'text/html') => fetch(url + path, { headers: { accept }, redirect: 'manual' });
-  for (const path of ['/', '/sandboxes/one/']) {
+  for (const [path, status] of [
+    ['/', 404],
+    ['/sandboxes/one/', 401],
+  ] as const) {
     const response = await open(path);
     expect([response.status, response.headers.get('location')]).toEqual([302, '__mock/']);
-    expect((await open(path, 'application/json')).status).toBe(404);
+    expect((await open(path, 'application/json')).status).toBe(status);
   }
   expect((await open('/api/')).status).toBe(404);
   expect(mock.journal.list().map((entry) => entry.url)).toEqual(['/', '/api/']);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ControlSandbox } from '../../mocks/control-api/routes/sandboxes.ts';
 import { createMockServer, createSandboxes, demo, type SandboxesOptions } from '../../mocks/index.ts';
+import { connectMock } from '../../mocks/remote.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { openSocket, send, sendRaw, serve, start } from './serve.ts';
@@ -54,10 +55,44 @@ test('a sandbox is created, used, controlled, listed and deleted over HTTP', asy
   expect((await send(`${controlUrl}sandboxes/worker-1`, 'DELETE')).body).toEqual({ deleted: true });
   expect((await send(`${controlUrl}sandboxes/worker-1`, 'DELETE')).status).toBe(404);
   await expect(client.customers.list()).rejects.toMatchObject({
-    status: 404,
-    message: expect.stringContaining('Unknown sandbox "worker-1". Create it with POST /__mock/sandboxes.'),
+    status: 401,
+    message: expect.stringContaining('Invalid API token, or no such sandbox'),
   });
+  const unknown = await send(`${sandbox.baseUrl}/api/customers`, 'GET', undefined, bearer('server-token'));
+  expect([unknown.status, unknown.body]).toEqual([
+    404,
+    { success: false, error: 'Unknown sandbox "worker-1". Create it with POST /__mock/sandboxes.' },
+  ]);
 });
+
+test.each([{ onDemand: false }, { onDemand: true }])(
+  'nobody can find out names without a token, %o',
+  async (options) => {
+    const { url, controlUrl, mock } = await serveSandboxes(options);
+    const { apiToken } = await create(controlUrl, { name: 'one' });
+    const { tokens, policies } = await connectMock(`${url}/sandboxes/one/__mock/`);
+    await tokens.issue({ token: 'other-token' });
+    await policies.set({ invalidTokenText: 'Who are you?', missingTokenText: 'Hello?' });
+    const responseOf = async (name: string, path: string, method: string, headers: Record<string, string>) => {
+      const response = await fetch(`${url}/sandboxes/${name}/${path}`, { method, headers });
+      const shown = [...response.headers].filter(([header]) => header !== 'date');
+      return { status: response.status, headers: shown, text: await response.text() };
+    };
+    const given = [{}, bearer('wrong'), bearer(`${apiToken}x`), { authorization: 'Basic b25lOnR3bw==' }];
+    for (const path of ['api/customers', 'api/customers/1', 'api/unknown', 'api/', 'x', 'api/customers?x=1'])
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])
+        for (const headers of given) {
+          const found = await responseOf('one', path, method, headers);
+          expect(found).toEqual(await responseOf('two', path, method, headers));
+          expect(found.status).toBe(401);
+        }
+    for (const headers of given.slice(1)) {
+      const found = await responseOf('one', '__mock/state', 'GET', headers);
+      expect(found).toEqual(await responseOf('two', '__mock/state', 'GET', headers));
+    }
+    expect(mock.journal.size).toBe(0);
+  },
+);
 
 test('sandboxes are below the path of the base URL', async () => {
   const { url, controlUrl } = await serveSandboxes({}, 'https://api.example.com/masterdata');

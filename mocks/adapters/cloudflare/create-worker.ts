@@ -9,11 +9,11 @@ import { healthResponse, isHealthCheck, serverRoutes } from '../../control-api/r
 import { tokenSchema } from '../../controls/tokens.ts';
 import { FetchRequest } from '../../engine/fetch.ts';
 import { assertSandboxName, isSandboxName, randomSandboxName } from '../../sandboxes/sandbox-name.ts';
-import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
-import { apiErrorResponse, HttpError, unauthorized } from '../../shared/http-error.ts';
+import { apiErrorResponse, HttpError } from '../../shared/http-error.ts';
 import { json } from '../../shared/http-messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
-import { assertTokenLength, isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
+import { assertTokenLength } from '../../shared/server-token.ts';
+import { assertLongToken, authorizeControl, authorizeServer, authorizeUnknown } from './access.ts';
 import { type DurableObjectNamespace, objectNamed, type WorkerEnvironment } from './platform.ts';
 import { readRequest } from './read-request.ts';
 import { isUnknownSandbox, respond, respondToPreflight, respondWithError } from './respond.ts';
@@ -67,7 +67,7 @@ async function route(request: Request, environment: WorkerEnvironment, names: Kn
   const page = area === '__mock' || pathname === '/' ? await serveWorkbench(request, environment) : undefined;
   if (page) return page;
   if (area === '__mock') {
-    authorize(request, environment);
+    authorizeServer(request, environment);
     const { target, params } = router.find(request.method, pathname);
     parseQuery(ownRoutes[target], searchParams);
     return handlers[target]({ request, environment, names, name: params['name'] ?? '' });
@@ -81,26 +81,21 @@ async function route(request: Request, environment: WorkerEnvironment, names: Kn
 /** Passes a request to its sandbox. A request for an unknown name must not create a Durable Object. */
 async function serveSandbox(request: Request, environment: WorkerEnvironment, names: KnownNames): Promise<Response> {
   const [, , name = '', area] = new URL(request.url).pathname.split('/');
-  if (await names.has(environment, name)) {
-    const response = await objectNamed(environment, name).fetch(request);
-    if (!isUnknownSandbox(response)) return response;
-    // It was deleted, in another isolate or after its ttl.
-    names.delete(name);
+  const isControl = area === '__mock';
+  try {
+    if (!isControl) assertLongToken(request);
+    if (await names.has(environment, name)) {
+      const response = await objectNamed(environment, name).fetch(request);
+      if (!isUnknownSandbox(response)) return response;
+      // It was deleted, in another isolate or after its ttl.
+      names.delete(name);
+    }
+    if (isControl) authorizeControl(request, environment, undefined);
+    else authorizeUnknown(request, environment);
+    throw unknownSandbox(name);
+  } catch (error) {
+    return respond(isControl ? errorResponse(error) : apiErrorResponse(error), request.method);
   }
-  const error = unknownSandbox(name);
-  return respond(area === '__mock' ? errorResponse(error) : apiErrorResponse(error), request.method);
-}
-
-/** @throws A {@link HttpError} with status 401 or 503 if the request does not have the server's control token. */
-function authorize(request: Request, { CONTROL_TOKEN }: WorkerEnvironment): void {
-  if (!CONTROL_TOKEN) {
-    throw new HttpError(503, 'CONTROL_TOKEN: must be set. Run npx wrangler secret put CONTROL_TOKEN.');
-  }
-  if (isShortToken(CONTROL_TOKEN)) {
-    throw new HttpError(503, `CONTROL_TOKEN: ${shortTokenProblem}. Run npx wrangler secret put CONTROL_TOKEN.`);
-  }
-  if (isSameToken(bearerToken(request.headers.get('authorization')), CONTROL_TOKEN)) return;
-  throw unauthorized("Control token: must be the server's, sent as Authorization: Bearer");
 }
 
 /** An authorized request to the control API of the Worker. */

@@ -5,6 +5,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { FetchRequest } from '../../engine/fetch.ts';
 import type { MockServerOptions } from '../../engine/options.ts';
 import { DurableObjectPersistence } from '../../persistence/durable-object.ts';
+import { sandboxTokenProblem } from '../../sandboxes/sandbox-name.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { bearerToken } from '../../shared/bearer-token.ts';
 import { HttpError } from '../../shared/http-error.ts';
@@ -60,7 +61,12 @@ export class HostedSandbox {
     const baseUrl = `${origin}/sandboxes/${record.name}`;
     const { mock, engine } = createMock(
       { ...options, baseUrl, journal: maxJournalEntries, token },
-      { assertFault: (fault) => assertHostedFault(fault, limits), logBytes: limits.bytes / 2, idStream: record.name },
+      {
+        assertFault: (fault) => assertHostedFault(fault, limits),
+        logBytes: limits.bytes / 2,
+        tokenProblem: sandboxTokenProblem,
+        idStream: record.name,
+      },
     );
     const attached = await mock.persist(new DurableObjectPersistence(storage, limits));
     for (const warning of attached.warnings) console.warn(`sandbox "${record.name}": ${warning}`);

@@ -1,11 +1,10 @@
 import { notFound } from '../../control-api/errors.ts';
 import { describeSandbox } from '../../control-api/routes/sandboxes.ts';
 import { Locks } from '../../sandboxes/locks.ts';
-import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
-import { apiErrorResponse, HttpError, unauthorized } from '../../shared/http-error.ts';
+import { HttpError } from '../../shared/http-error.ts';
 import { json } from '../../shared/http-messages.ts';
 import { randomToken } from '../../shared/random.ts';
-import { isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
+import { authorizeControl } from './access.ts';
 import { type HostedLimits, resolveLimits } from './hosted-limits.ts';
 import { HostedSandbox, type HostedSandboxOptions } from './hosted-sandbox.ts';
 import type { DurableObjectState, WorkerEnvironment } from './platform.ts';
@@ -74,13 +73,9 @@ export class MockSandbox {
     if (!sandbox || sandbox.isClosed) return respondUnknown();
     const [, , , area] = new URL(request.url).pathname.split('/');
     if (area === '__mock') {
-      this.#authorize(request, sandbox.record.controlToken);
+      authorizeControl(request, this.#environment, sandbox.record.controlToken);
       this.#use();
       return sandbox.control(request);
-    }
-    if (isShortToken(bearerToken(request.headers.get('authorization')))) {
-      const error = unauthorized(`Invalid API token: ${shortTokenProblem}`);
-      return respond(apiErrorResponse(error), request.method);
     }
     // Anyone can send requests without a valid token: they must not keep the sandbox.
     if (sandbox.isAuthenticated(request)) this.#use();
@@ -111,14 +106,6 @@ export class MockSandbox {
     const { mock, record } = sandbox;
     const description = describeSandbox({ ...record, mock }, `${origin}/sandboxes/${record.name}`);
     return respond(json(method === 'POST' ? 201 : 200, description), method);
-  }
-
-  /** @throws A {@link HttpError} with status 401 unless the request has the token of the sandbox or of the server. */
-  #authorize(request: Request, controlToken: string): void {
-    const token = bearerToken(request.headers.get('authorization'));
-    if (isShortToken(token)) throw unauthorized(`Control token: ${shortTokenProblem}`);
-    if (isSameToken(token, controlToken) || isSameToken(token, this.#environment.CONTROL_TOKEN)) return;
-    throw unauthorized('Control token: must be that of the sandbox or of the server, sent as Authorization: Bearer');
   }
 
   /** Runs creations, deletions and loads of the sandbox one after another. */

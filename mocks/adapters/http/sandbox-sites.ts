@@ -4,7 +4,7 @@ import { errorResponse } from '../../control-api/errors.ts';
 import { unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { HandledRequest } from '../../engine/handle-request.ts';
-import { isSandboxName } from '../../sandboxes/sandbox-name.ts';
+import { isSandboxName, sandboxTokenProblem } from '../../sandboxes/sandbox-name.ts';
 import type { Sandbox, Sandboxes } from '../../sandboxes/types.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
@@ -89,20 +89,19 @@ export class SandboxSites {
    * @throws A {@link HttpError} if there is none and the request may not create it.
    */
   async #open(name: string, request: MockRequest, isControl: boolean): Promise<Sandbox> {
-    if (!isSandboxName(name)) throw unknownSandbox(name);
     const { token, tokens } = this.#mock;
     const { onDemand } = this.#sandboxes;
     const isServerToken = tokens.has(token) && isSameToken(bearerToken(request.header('authorization')), token);
-    if (onDemand && !isControl && isServerToken) {
-      return this.#sandboxes.openOrCreate(name, { token, counts: false });
+    if (isSandboxName(name)) {
+      if (onDemand && !isControl && isServerToken) {
+        return this.#sandboxes.openOrCreate(name, { token, counts: false });
+      }
+      const sandbox = await this.#sandboxes.open(name, { counts: false });
+      if (sandbox) return sandbox;
     }
-    const sandbox = await this.#sandboxes.open(name, { counts: false });
-    if (sandbox) return sandbox;
-    // The control API tells only clients of the server's own one which sandboxes exist.
+    // Only clients of the server itself learn which sandboxes exist.
     if (isControl) this.#host.authorize(request);
-    else if (onDemand) {
-      throw unauthorized(`Invalid API token: sandbox "${name}" does not exist. Send the server's token to create it.`);
-    }
+    else if (!isServerToken) throw unauthorized(sandboxTokenProblem);
     throw unknownSandbox(name);
   }
 
