@@ -56,7 +56,7 @@ export async function sizeOf(subject: string): Promise<Size> {
 }
 
 /** Returns a file and all its static imports. */
-function reach(file: string, outputs: Metafile['outputs'], seen = new Set<string>()): Set<string> {
+export function reach(file: string, outputs: Metafile['outputs'], seen = new Set<string>()): Set<string> {
   if (!seen.has(file)) {
     seen.add(file);
     for (const { path, kind } of outputs[file]?.imports ?? []) {
