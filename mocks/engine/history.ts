@@ -259,22 +259,15 @@ export class History implements MockHistory {
     this.#lastRemoved = 0;
   }
 
-  /** Removes the oldest changes until the others fit. */
+  /** Removes the oldest changes until the others fit. The newest change can be undone, however large it is. */
   #fit(): void {
     const { maxBytes = maxCharacters } = this.#sources;
-    let count = 0;
-    let rows = this.#rows;
-    let excess = this.#size - maxBytes;
-    for (const entry of this.#entries) {
-      const left = this.#entries.length - count;
-      // The newest change can be undone, however large it is.
-      if (left === 1 || (left <= maxEntries && rows <= maxRows && excess <= 0)) break;
-      count += 1;
-      rows -= entry.rows.length;
-      excess -= entry.size;
-      this.#lastRemoved = entry.id;
+    const isFull = () => this.#entries.length > maxEntries || this.#rows > maxRows || this.#size > maxBytes;
+    while (this.#entries.length > 1 && isFull()) {
+      const oldest = this.#entries.splice(0, 1);
+      this.#lastRemoved = oldest[0]?.id ?? 0;
+      this.#removed(oldest);
     }
-    if (count > 0) this.#removed(this.#entries.splice(0, count));
   }
 
   #removed(entries: readonly Entry[]): void {

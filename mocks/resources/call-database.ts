@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import { InvalidRecordError, uniqueIssuesOf } from '../store/errors.ts';
 import { tableLabel, tableNames } from '../store/metadata.ts';
-import { createTable, type MockTable, type OwnTable, type Scope, type ScopedTable } from '../store/mock-database.ts';
+import { type MockTable, type OwnTable, type Scope, ScopedTable } from '../store/mock-database.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import { categoryReferenced, duplicateApiName, notFound, validationError } from './errors.ts';
 
@@ -69,7 +69,7 @@ class CallTables {
     if (known) return known;
     this.#database.schema.assertTable(name);
     if (name === 'workspaces') throw new TypeError('workspaces: an operation sees only the rows of its workspace');
-    const table = createTable(this.#database, name as WorkspaceTable, this.#scope);
+    const table = new ScopedTable(this.#database, name as WorkspaceTable, this.#scope);
     this.#tables.set(name, table);
     return table;
   }
