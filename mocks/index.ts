@@ -31,6 +31,7 @@ export type { ResponseEdit } from './controls/faults/fault-response.ts';
 export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults/faults.ts';
 export type { FaultTarget, OperationPattern } from './controls/faults/operation-pattern.ts';
 export type { WaitingCall } from './controls/faults/waiting-calls.ts';
+export type { AddedOperation, FixedOperation, ListedOperation } from './controls/fixed-operation.ts';
 export type { HarLog } from './controls/har.ts';
 export type { JournalListener, MockJournal, SummariesOptions, WaitOptions } from './controls/journal.ts';
 export type {
@@ -62,6 +63,7 @@ export {
 } from './engine/mock-operation.ts';
 export type { NamedSnapshots, SnapshotSummary } from './engine/named-snapshots.ts';
 export type { MockServerOptions } from './engine/options.ts';
+export type { MockOperations } from './engine/own-operations.ts';
 export type { RestoreOptions } from './engine/snapshot-arguments.ts';
 export type { ImportedRows } from './engine/undoable-import.ts';
 export { createMemoryStore } from './persistence/memory.ts';

@@ -18,6 +18,7 @@ export type { RemoteSnapshots } from './remote/remote-snapshots.ts';
 export type {
   Async,
   ConnectOptions,
+  RemoteAddedOperation,
   RemoteClientOptions,
   RemoteDatabase,
   RemoteDatabaseWith,
@@ -25,6 +26,7 @@ export type {
   RemoteImport,
   RemoteJournal,
   RemoteMock,
+  RemoteOperations,
   RemotePolicies,
   RemoteQueries,
   RemoteSandbox,

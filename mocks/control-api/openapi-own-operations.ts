@@ -15,14 +15,14 @@ export function describeOperations(
 ) {
   const prefix = baseUrl.slice(serverUrl.length);
   const paths: Record<string, Record<string, ReturnType<typeof describe>>> = {};
-  for (const operation of operations) {
+  for (const operation of operations.definitions) {
     const at = prefix + operation.path;
     paths[at] = { ...paths[at], [operation.method.toLowerCase()]: describe(operation) };
   }
   return paths;
 }
 
-function describe(operation: MockServer['operations'][number]) {
+function describe(operation: MockServer['operations']['definitions'][number]) {
   const { name, method, path, permission, status, query, body, brackets, response } = operation;
   const sent = body && (brackets ? withBrackets(toJsonSchema(body)) : toJsonSchema(body));
   const data = toJsonSchema(response);
@@ -42,7 +42,7 @@ function describe(operation: MockServer['operations'][number]) {
       })),
       ...(query ? queryParameters(toJsonSchema(query)) : []),
     ],
-    ...(sent && { requestBody: { required: true, content: { 'application/json': { schema: sent } } } }),
+    ...(sent && { requestBody: { required: !acceptsAll(sent), content: { 'application/json': { schema: sent } } } }),
     responses: {
       [status ?? (method === 'POST' ? 201 : 200)]: {
         description: 'Success.',
@@ -51,6 +51,11 @@ function describe(operation: MockServer['operations'][number]) {
       '4XX': { description: 'An error of the API.' },
     },
   };
+}
+
+/** Whether a body of any kind is valid, and none as well. */
+function acceptsAll(schema: JsonSchema): boolean {
+  return Object.keys(schema).length === 0;
 }
 
 /** Returns the schema of a body whose groups are sent as keys with brackets. */

@@ -46,7 +46,7 @@ const parameters: Texts = {
   operation: 'The operation of the API, for example `products.update`.',
   q: 'The id of a row, or a text that one of its values contains.',
   search: 'A text that one of the values of each row contains.',
-  settings: 'Whether the snapshot contains policies, faults, clock and rate limits. Default: false.',
+  settings: 'Whether the snapshot contains policies, faults, clock, rate limits and added operations. Default: false.',
   summary: 'Whether the entries are without headers and bodies. Default: false.',
   table: 'The name of the table.',
   timeout: 'The longest time to wait, in milliseconds.',
@@ -60,6 +60,7 @@ const ambiguous: Readonly<Record<string, Texts>> = {
   faults: { id: 'The id or the name of the fault.' },
   history: { id: 'The id of the change.', after: 'The id of a change. Only later changes are returned.' },
   import: { id: 'The id of the import.' },
+  operations: { name: 'The name of the operation.' },
   journal: { id: 'The id of the entry.' },
   sandboxes: { name: 'The name of the sandbox.' },
   snapshots: { name: 'The name of the snapshot.' },
@@ -127,6 +128,14 @@ const properties: Readonly<Record<string, Texts>> = {
   'import.run': {
     rows: 'The rows by table.',
     existing: 'The effect of a row whose id exists: `reject`, `keep` or `update`. Default: `reject`.',
+  },
+  'operations.add': {
+    method: 'The HTTP method.',
+    path: 'The path below the base URL, with parameters in braces: `/api/reports/{id}`.',
+    data: 'The `data` of every response.',
+    status: 'The status, from 200 to 299. Default: the policy `createdStatus` for POST, otherwise 200.',
+    name: 'The name, for example `reports.get`. Default: derived from the path and the method.',
+    permission: 'The permission that a token needs, for example `reports:read`. Default: derived from the path.',
   },
   'policies.set': Object.fromEntries(Object.entries(policyTexts).map(([name, { description }]) => [name, description])),
   'sandboxes.create': {

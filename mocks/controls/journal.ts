@@ -149,8 +149,8 @@ const listenerName = 'A listener of the journal';
 interface JournalRules {
   /** The bytes that all entries may take. Default: {@link maxCharacters} in their bodies. */
   readonly maxBytes?: number | undefined;
-  /** The operations that the specification does not document. */
-  readonly operations?: readonly OwnOperation[];
+  /** Returns the operations that the specification does not document. */
+  readonly operations?: () => readonly OwnOperation[];
   /** Returns the rows of a change in the history of the mock. */
   readonly rowsOf?: (change: number) => readonly ChangedRow[];
 }
@@ -164,7 +164,7 @@ export class Journal implements MockJournal {
   readonly #records = new Map<number, JournalRecord>();
   readonly #listeners = new Set<(id: number, record: JournalRecord) => void>();
   readonly #subscribers = new Set<JournalListener>();
-  readonly #operations: readonly OwnOperation[];
+  readonly #operations: () => readonly OwnOperation[];
   readonly #maxBytes: number | undefined;
   readonly #rowsOf: (change: number) => readonly ChangedRow[];
   #lastId = 0;
@@ -177,7 +177,7 @@ export class Journal implements MockJournal {
     limit: number,
     baseUrl: string,
     redact: Redact = (text) => text,
-    { maxBytes, operations = [], rowsOf = () => [] }: JournalRules = {},
+    { maxBytes, operations = () => [], rowsOf = () => [] }: JournalRules = {},
   ) {
     this.limit = parseOptions(wholeNumber(0), limit, 'journal');
     this.#baseUrl = baseUrl;
@@ -229,7 +229,7 @@ export class Journal implements MockJournal {
   waitFor<Name extends OperationReference>(operation: Name, options?: WaitOptions<Name>): Promise<JournalEntry<Name>>;
   async waitFor(reference: OperationReference, options: WaitOptions<OperationName> = {}): Promise<JournalEntry> {
     const operation = operationName(reference);
-    assertOperation(operation, this.#operations);
+    assertOperation(operation, this.#operations());
     const { accepts, timeout, after, signal } = parseWaitOptions(options);
     const entryOf = (id: number, record: JournalRecord): JournalEntry<OperationName> | undefined => {
       if (record.operation !== operation) return undefined;
@@ -277,7 +277,7 @@ export class Journal implements MockJournal {
 
   summaries(options: SummariesOptions = {}): readonly JournalSummary[] {
     const { operation, after = 0, limit = this.size } = parseSummariesOptions(options);
-    if (operation !== undefined) assertOperation(operation, this.#operations);
+    if (operation !== undefined) assertOperation(operation, this.#operations());
     const found: JournalSummary[] = [];
     // Newest first: reading the whole map would take long while it is full.
     for (let id = this.#lastId; id > after && found.length < limit; id -= 1) {
@@ -348,7 +348,7 @@ export class Journal implements MockJournal {
 
   #recordsOf(reference: OperationReference | undefined): [id: number, record: JournalRecord][] {
     const operation = operationName(reference);
-    if (operation !== undefined) assertOperation(operation, this.#operations);
+    if (operation !== undefined) assertOperation(operation, this.#operations());
     return [...this.#records].filter(([, record]) => operation === undefined || record.operation === operation);
   }
 

@@ -37,6 +37,8 @@ export interface MockState {
 
 /** The settings of a mock in a snapshot. Pass them on as they are: the form of each may change between versions. */
 export interface SnapshotSettings {
+  /** The operations that were added at run time. */
+  readonly operations?: unknown;
   /** The policies. */
   readonly policies: unknown;
   /** The faults and their counters. */
@@ -48,13 +50,16 @@ export interface SnapshotSettings {
 }
 
 /** The names of the settings of a snapshot. */
-export const settingNames = ['policies', 'faults', 'clock', 'rateLimits'] as const;
+export const settingNames = ['operations', 'policies', 'faults', 'clock', 'rateLimits'] as const;
 
 /** Options of `mock.snapshot()`. */
 export interface SnapshotOptions {
   /** Whether the JSON of the snapshot contains the mock's tokens. Default: false. */
   readonly tokens?: boolean | undefined;
-  /** Whether the snapshot contains policies, faults, clock and rate limits, to restore them too. Default: false. */
+  /**
+   * Whether the snapshot contains policies, faults, clock, rate limits and operations of `operations.add`, to restore
+   * them as well. Default: false.
+   */
   readonly settings?: boolean | undefined;
 }
 
@@ -159,7 +164,13 @@ function createSnapshotSchema({ names, metadata }: TableSchema) {
     tokens: z.optional(z.custom<object>(isObject, 'must be an object of principals by token')),
     // Each part of the mock validates its own settings.
     settings: z.optional(
-      z.strictObject({ policies: z.unknown(), faults: z.unknown(), clock: z.unknown(), rateLimits: z.unknown() }),
+      z.strictObject({
+        operations: z.exactOptional(z.unknown()),
+        policies: z.unknown(),
+        faults: z.unknown(),
+        clock: z.unknown(),
+        rateLimits: z.unknown(),
+      }),
     ),
     tables,
   });

@@ -112,8 +112,8 @@ interface TokenSources {
   readonly state: State;
   /** The first workspace of the mock and its token. */
   readonly own: Cell<OwnToken>;
-  /** The operations that the specification does not document. */
-  readonly operations: readonly OwnOperation[];
+  /** Returns the operations that the specification does not document. */
+  readonly operations: () => readonly OwnOperation[];
 }
 
 /** The first workspace of a mock, and the token with which its users call it. */
@@ -128,7 +128,7 @@ export interface OwnToken {
 export class Tokens implements MockTokens {
   readonly #state: State;
   readonly #own: Cell<OwnToken>;
-  readonly #ownPermissions: readonly string[];
+  readonly #operations: TokenSources['operations'];
   /** V8 compares the characters of two tokens only if their hashes are equal, and a stranger cannot compute those. */
   readonly #rows: Table<HiddenRow<Principal>>;
   /** Every token that was ever valid: the journal must not show revoked tokens either. */
@@ -137,7 +137,7 @@ export class Tokens implements MockTokens {
   constructor({ state, own, operations }: TokenSources) {
     this.#state = state;
     this.#own = own;
-    this.#ownPermissions = operations.map(({ permission }) => permission);
+    this.#operations = operations;
     this.#rows = state.hidden('tokens');
     state.define('tokens', {
       load: (_, saved) => parseOptions(principalSchema, saved, 'token'),
@@ -161,7 +161,11 @@ export class Tokens implements MockTokens {
       permissions = ['*'],
       user,
     } = parseTokenOptions(options, subject);
-    assertPermissions(permissions, this.#ownPermissions, subject);
+    assertPermissions(
+      permissions,
+      this.#operations().map(({ permission }) => permission),
+      subject,
+    );
     if (!this.#workspaceExists(workspace.toLowerCase())) {
       throw new TypeError(
         `${subject}.workspace: must be the id of a workspace, received ${workspace}. Add it with db.workspaces.insert.`,

@@ -18,9 +18,9 @@ import { Engine, type MockRules } from './engine.ts';
 import { fetchMock } from './fetch.ts';
 import { type HandledRequest, handleRequest } from './handle-request.ts';
 import type { MockHistory } from './history.ts';
-import type { MockOperation } from './mock-operation.ts';
 import type { NamedSnapshots } from './named-snapshots.ts';
 import { type MockServerOptions, resolveOptions } from './options.ts';
+import type { MockOperations } from './own-operations.ts';
 import { type RestoreOptions, restoreOptionNames, snapshotOptionNames } from './snapshot-arguments.ts';
 import { type ImportedRows, importInto, undoImport } from './undoable-import.ts';
 
@@ -97,8 +97,8 @@ export interface MockServer<Own extends readonly TableDefinition[] = readonly []
   undoImport(id: string): boolean;
   /** Choices for behavior that the specification leaves open. They can be set at any time. */
   readonly policies: MockPolicies;
-  /** The operations that the specification does not document, from the option `operations`. */
-  readonly operations: readonly MockOperation[];
+  /** The operations that the specification does not document. Adds and removes operations with a fixed response. */
+  readonly operations: MockOperations;
   /** The tables that the specification does not have, from the option `tables`. */
   readonly tables: readonly TableDefinition[];
   /** Injects network and service failures. */
@@ -125,7 +125,7 @@ export interface MockServer<Own extends readonly TableDefinition[] = readonly []
   readonly handle: (request: MockRequest) => Promise<HandledRequest>;
   /**
    * Returns the current records, tokens and ids, to restore them later. Its JSON contains no tokens by default. With
-   * `{ settings: true }`, it also has policies, faults, clock and rate limits.
+   * `{ settings: true }`, it also has policies, faults, clock, rate limits and added operations.
    */
   snapshot(options?: SnapshotOptions): MockSnapshot;
   /**
@@ -141,8 +141,8 @@ export interface MockServer<Own extends readonly TableDefinition[] = readonly []
   /** Snapshots under names. With persistence, they survive a restart. */
   readonly snapshots: NamedSnapshots;
   /**
-   * Restores the initial records, tokens, ids, policies, faults and clock, and clears the journal. Calls in progress
-   * are dropped and change nothing.
+   * Restores the initial records, tokens, ids, policies, faults and clock, and clears the journal. Keeps named
+   * snapshots and added operations. Calls in progress are dropped and change nothing.
    */
   reset(): void;
   /**
@@ -207,7 +207,7 @@ export function createMock(
 }
 
 function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
-  const { baseUrl, tokens, assignablePolicies, faults, clock, journal, history } = engine;
+  const { baseUrl, tokens, assignablePolicies, operations, faults, clock, journal, history } = engine;
   const handle: MockServer['handle'] = (request) => handleRequest(engine, request);
   const fetch: MockServer['fetch'] = (input, init) => fetchMock(handle, input, init);
   return {
@@ -238,7 +238,7 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
     get build() {
       return engine.factories.build;
     },
-    operations: engine.options.operations,
+    operations,
     tables: engine.options.tables.own,
     transaction: (run) => runTransaction(engine.database, run),
     importRows: (rows, options) => importInto(engine, rows, options),

@@ -30,7 +30,7 @@ import { shareRows } from '../store/tables.ts';
 import { History } from './history.ts';
 import { NamedSnapshotStore } from './named-snapshots.ts';
 import type { EngineOptions } from './options.ts';
-import { createRoutes, type Routes } from './routes.ts';
+import { OwnOperations } from './own-operations.ts';
 import { assertVersion, type ReadState, stateVersion } from './stored-state.ts';
 
 const ownSchema = z.strictObject({ workspace: z.string(), token: z.optional(z.string()) });
@@ -88,8 +88,8 @@ export class Engine {
   /** See {@link MockRules.tokenProblem}. */
   readonly tokenProblem: string | undefined;
   readonly baseUrl: string;
-  readonly routes: Routes;
   readonly state: State;
+  readonly operations: OwnOperations;
   readonly clock: MockClock;
   readonly tokens: Tokens;
   readonly faults: Faults;
@@ -117,14 +117,15 @@ export class Engine {
   #initialToken: string;
 
   constructor(options: EngineOptions, { assertFault, logBytes, tokenProblem, idStream }: MockRules = {}) {
-    const { operations, randomSeed } = options;
+    const { randomSeed } = options;
     this.options = options;
     this.tokenProblem = tokenProblem;
     this.baseUrl = options.baseUrl.origin + options.baseUrl.path;
-    this.routes = createRoutes(operations);
     const state = new State(options.tables, randomSeed, () => this.clock.now());
     this.state = state;
     state.cell('version', versionCell);
+    this.operations = new OwnOperations(state, options.operations);
+    const operations = () => this.operations.definitions;
     this.#own = state.cell('mock', ownCell);
     this.#idStream = state.cell('idStream', {
       initial: 0,
@@ -256,10 +257,10 @@ export class Engine {
     if (this.options.token === undefined) this.#initialToken = this.token;
     return settingNames.flatMap((key) => {
       try {
-        if (settings.has(key)) {
-          this.state.applyRecord({ collection: 'settings', key, position: 0, value: settings.get(key) });
-        }
-        return [];
+        if (!settings.has(key)) return [];
+        const value = settings.get(key);
+        this.state.applyRecord({ collection: 'settings', key, position: 0, value });
+        return key === 'operations' ? this.operations.warningsFor(value) : [];
       } catch (error) {
         return [`The stored ${key} were dropped: ${errorMessage(error)}`];
       }
@@ -289,9 +290,7 @@ export class Engine {
     this.resets += 1;
     this.state.runAs({ origin: 'snapshot' }, () =>
       this.database.transaction(() => {
-        const stream = this.#idStream.get();
-        this.state.restore(this.#initial);
-        this.#idStream.set(stream);
+        this.state.restore(this.#initial, ['idStream', 'operations']);
         if (this.token !== this.#initialToken) this.tokens.rename(this.token, this.#initialToken);
       }),
     );

@@ -87,7 +87,8 @@ function startCall(engine: Engine, request: MockRequest): StartedCall {
   const url = stripBasePath(basePath, request.url);
   const path = pathOf(request.url);
   const acceptsSlash = engine.policies.trailingSlash === 'accept';
-  const route = findRoute(engine.routes, request.method, acceptsSlash ? path.replace(/(?<=.)\/$/, '') : path, basePath);
+  const routedPath = acceptsSlash ? path.replace(/(?<=.)\/$/, '') : path;
+  const route = findRoute(engine.operations.routes, request.method, routedPath, basePath);
   const operation = route instanceof HttpError ? undefined : route.operation;
   return {
     request,

@@ -51,19 +51,31 @@ export function parseOperations(operations: unknown): readonly MockOperation[] {
   if (!Array.isArray(operations)) {
     throw new TypeError(`operations: must be an array, received ${preview(operations)}`);
   }
-  const used = new Set<string>();
   for (const [index, operation] of operations.entries()) {
-    const { operation: runnable, name, method, path } = Object(operation);
     const fail = (problem: string) => new TypeError(`operations.${index}: ${problem}`);
-    if (typeof runnable?.handle !== 'function') {
+    if (typeof Object(operation).operation?.handle !== 'function') {
       throw fail(`must be the result of mockOperation(definition, …), received ${preview(operation)}`);
     }
-    for (const key of [name, method + path.replace(/\{\w+\}/g, '{}')]) {
-      if (used.has(key)) throw fail(`${name} (${method} ${path}) has the name or the path of another operation`);
-      used.add(key);
-    }
+    const conflict = describeConflict(operation, operations.slice(0, index));
+    if (conflict !== undefined) throw fail(conflict);
   }
   return [...operations];
+}
+
+/** The parts of an operation that no other one has. */
+type Identity = Pick<MockOperation, 'name' | 'method' | 'path'>;
+
+/** Returns what is wrong if one of the other operations has the name or the path of an operation. */
+export function describeConflict(operation: Identity, others: readonly Identity[]): string | undefined {
+  const other = others.find(({ name }) => name === operation.name) ?? others.find((each) => samePath(each, operation));
+  const describe = ({ name, method, path }: Identity) => `${name} (${method} ${path})`;
+  return other && `${describe(operation)} has the name or the path of another operation, ${describe(other)}`;
+}
+
+/** Whether two operations respond to the same requests. The names of parameters do not matter. */
+export function samePath(one: Omit<Identity, 'name'>, other: Omit<Identity, 'name'>): boolean {
+  const [path, otherPath] = [one, other].map((each) => each.path.replaceAll(/\{\w+\}/g, '{}'));
+  return one.method === other.method && path === otherPath;
 }
 
 /** Finds the operation of a request, or returns the error to respond with. */

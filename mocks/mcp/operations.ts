@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { operationNames, operations } from '../../src/contract/operations.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
 import { root as controlRoot } from '../control-api/define-routes.ts';
-import type { ControlOperation } from '../control-api/routes/operations.ts';
+import type { ListedOperation } from '../controls/fixed-operation.ts';
 import type { McpSession } from './session.ts';
 
 /** An operation of the specification, or one that only the mock has. */
-interface FoundOperation extends Pick<ControlOperation, 'method' | 'path' | 'permission' | 'hasBrackets'> {
+interface FoundOperation extends Pick<ListedOperation, 'method' | 'path' | 'permission' | 'hasBrackets'> {
   readonly isOwn: boolean;
 }
 
 /** Returns the operations that the mock has in addition to those of the specification. */
-async function readOwnOperations({ control }: McpSession): Promise<readonly ControlOperation[]> {
+async function readOwnOperations({ control }: McpSession): Promise<readonly ListedOperation[]> {
   return (await control.call('GET /operations')).operations;
 }
 

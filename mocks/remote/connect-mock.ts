@@ -7,7 +7,13 @@ import { assertToken } from '../shared/bearer-token.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import type { TableName } from '../store/row-types.ts';
 import { ControlApiError, ControlClient, parseControlUrl } from './control-client.ts';
-import { createRemoteClock, createRemoteFaults, createRemotePolicies, createRemoteTokens } from './remote-controls.ts';
+import {
+  createRemoteClock,
+  createRemoteFaults,
+  createRemoteOperations,
+  createRemotePolicies,
+  createRemoteTokens,
+} from './remote-controls.ts';
 import { createRemoteTable } from './remote-database.ts';
 import { readEvents } from './remote-events.ts';
 import { createRemoteBuilder, createRemoteFactory } from './remote-factories.ts';
@@ -123,6 +129,7 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
     importRows: createRemoteImport(control),
     policies: createRemotePolicies(control),
     faults: createRemoteFaults(control),
+    operations: createRemoteOperations(control),
     clock: createRemoteClock(control),
     journal: createRemoteJournal(control),
     history: createRemoteHistory(control),

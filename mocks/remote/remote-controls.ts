@@ -5,12 +5,21 @@ import type { Fault, HoldFault } from '../controls/faults/fault-kinds.ts';
 import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import type { HeldCalls } from '../controls/faults/faults.ts';
 import type { FaultTarget } from '../controls/faults/operation-pattern.ts';
+import type { FixedOperation } from '../controls/fixed-operation.ts';
+import type { OwnPermission } from '../controls/permissions.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { isJson, isObject } from '../shared/json.ts';
 import { withNames } from '../shared/own-operation.ts';
 import type { Changes } from '../store/row-types.ts';
 import { type ControlClient, existed, longestPoll, orIfMissing } from './control-client.ts';
-import type { Async, RemoteFaults, RemotePolicies, RemoteTokens } from './types.ts';
+import type {
+  Async,
+  RemoteAddedOperation,
+  RemoteFaults,
+  RemoteOperations,
+  RemotePolicies,
+  RemoteTokens,
+} from './types.ts';
 
 /** Creates the faults of a mock in another process. */
 export function createRemoteFaults(control: ControlClient): RemoteFaults {
@@ -88,6 +97,23 @@ export function createRemoteTokens(control: ControlClient): RemoteTokens {
     },
     list: async () => (await control.call('GET /tokens')).tokens,
     revoke: (token) => existed(() => control.call('DELETE /tokens/{token}', { params: { token } })),
+  };
+}
+
+/** Creates the operations of a mock in another process. */
+export function createRemoteOperations(control: ControlClient): RemoteOperations {
+  const remove = (name: string) => existed(() => control.call('DELETE /operations/{name}', { params: { name } }));
+  return {
+    async add<const Given extends FixedOperation>(given: Given): Promise<RemoteAddedOperation<Given>> {
+      const { definitionOf, parseFixedOperation } = await import('../controls/fixed-operation.ts');
+      const operation = parseFixedOperation(given);
+      const { name, permission } = await control.call('POST /operations', { body: operation });
+      const definition = { ...definitionOf({ ...operation, name }), permission: permission as OwnPermission };
+      // The parsed operation has the types of the given one.
+      return { ...definition, remove: async () => void (await remove(name)) } as unknown as RemoteAddedOperation<Given>;
+    },
+    remove,
+    list: async () => (await control.call('GET /operations')).operations,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Fault, FaultScope, HoldFault } from '../controls/faults/fault-kind
 import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import type { AddedFault, HeldCalls, MockFaults } from '../controls/faults/faults.ts';
 import type { FaultTarget } from '../controls/faults/operation-pattern.ts';
+import type { AddedOperation, FixedOperation } from '../controls/fixed-operation.ts';
 import type { MockJournal } from '../controls/journal.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import type { MockPolicies } from '../controls/policies.ts';
@@ -15,6 +16,7 @@ import type { PolicyDescription } from '../controls/policy-descriptions.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
 import type { MockTokens } from '../controls/tokens.ts';
 import type { MockHistory } from '../engine/history.ts';
+import type { MockOperations } from '../engine/own-operations.ts';
 import type { RestoreOptions } from '../engine/snapshot-arguments.ts';
 import type { CreateSandboxOptions } from '../sandboxes/options.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
@@ -86,6 +88,21 @@ export interface ConnectOptions {
 
 /** The tokens of a mock in another process. */
 export type RemoteTokens = Async<Omit<MockTokens, 'has' | 'redactUrl'>>;
+
+/** An operation that was added to a mock in another process. */
+export type RemoteAddedOperation<Given extends FixedOperation = FixedOperation> = Omit<
+  AddedOperation<Given>,
+  'remove'
+> & {
+  /** Removes the operation. Later calls get 404. */
+  remove(): Promise<void>;
+};
+
+/** The operations of a mock in another process that the specification does not document. */
+export type RemoteOperations = Async<Omit<MockOperations, 'add' | 'definitions'>> & {
+  /** Adds an operation with a fixed response. See {@link MockOperations.add}. */
+  add<const Given extends FixedOperation>(operation: Given): Promise<RemoteAddedOperation<Given>>;
+};
 
 /** The faults of a mock in another process. */
 export type RemoteFaults = Async<Omit<MockFaults, 'onWaiting' | 'add' | 'hold' | 'holdResponse'>> & {
@@ -202,6 +219,8 @@ export interface RemoteMock<Own extends readonly TableDefinition[] = readonly []
   readonly policies: RemotePolicies;
   /** Injects network and service failures. */
   readonly faults: RemoteFaults;
+  /** The operations that the specification does not document. Adds and removes operations with a fixed response. */
+  readonly operations: RemoteOperations;
   /** The clock of timestamps and rate limits. */
   readonly clock: Async<MockClock>;
   /** The most recent requests and responses. If you pass a function, it runs in this process. */
@@ -233,7 +252,7 @@ export interface RemoteMock<Own extends readonly TableDefinition[] = readonly []
   state(): Promise<ControlState>;
   /**
    * Returns the current records and ids as JSON. It contains tokens only if you pass `{ tokens: true }`, and policies,
-   * faults, clock and rate limits only if you pass `{ settings: true }`.
+   * faults, clock, rate limits and added operations only if you pass `{ settings: true }`.
    */
   snapshot(options?: SnapshotOptions): Promise<SnapshotJson>;
   /**

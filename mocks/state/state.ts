@@ -206,12 +206,16 @@ export class State {
     };
   }
 
-  /** Restores the rows of a snapshot. Only those that differ are written. */
-  restore({ rows, tokens, settings }: StateSnapshot): void {
+  /**
+   * Restores the rows of a snapshot. Only those that differ are written.
+   *
+   * @param kept The names of the cells that keep their values.
+   */
+  restore({ rows, tokens, settings }: StateSnapshot, kept: readonly string[]): void {
     this.tables.transaction(() => {
       this.tables.restore(rows);
       this.tables.restoreTable('tokens' as string as TableName, tokens);
-      for (const row of settings.values()) this.hidden('settings').put(row);
+      for (const row of settings.values()) if (!kept.includes(row.id)) this.hidden('settings').put(row);
     });
   }
 

@@ -160,6 +160,28 @@ test('a sandbox has operations and tables of your own, whose rows survive an evi
   expect(await mock.db.notes.list()).toMatchObject([{ id: note.id }]);
 });
 
+test('operations without code need the control token, survive an eviction, and count toward the bytes', async () => {
+  const sandbox = await createSandbox(url, { name: 'operations' });
+  const report = { method: 'GET', path: '/api/reports', data: { total: 12 } };
+  const denied = await send(`${sandbox.controlUrl}operations`, 'POST', report, bearer(sandbox.apiToken));
+  expect(denied.status).toBe(401);
+  expect((await control(sandbox, 'POST', 'operations', report)).body).toMatchObject({ name: 'reports.get' });
+  const large = { ...report, data: 'x'.repeat(250_000) };
+  expect(await control(sandbox, 'POST', 'operations', large)).toMatchObject({
+    status: 507,
+    body: { error: expect.stringContaining('Sandbox full: the limit is 200000 bytes') },
+  });
+  const read = async () =>
+    (await fetchOnce(`${sandbox.baseUrl}/api/reports`, { headers: bearer(sandbox.apiToken) })).json();
+  expect(await read()).toEqual({ success: true, data: { total: 12 } });
+  const evicted = await fetchOnce(`${sandbox.baseUrl}/api/customers`, { headers: { 'x-test-evict': 'yes' } });
+  expect(evicted.status).toBe(500);
+  expect(await read()).toEqual({ success: true, data: { total: 12 } });
+  expect((await control(sandbox, 'DELETE', 'operations/reports.get')).status).toBe(200);
+  expect(await read()).toMatchObject({ success: false });
+  await send(`${url}/__mock/sandboxes/operations`, 'DELETE', undefined, bearer(controlToken));
+});
+
 test('short tokens are rejected, because anybody could guess them', async () => {
   const problem = 'must have at least 16 characters, because others can reach the server';
   const short = await send(`${url}/__mock/sandboxes`, 'POST', { token: 'dev' }, bearer(controlToken));

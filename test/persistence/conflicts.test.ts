@@ -193,6 +193,25 @@ describe('two mocks write at once:', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('an operation of one mock is one of the other, until it is removed', async () => {
+    const { a, b, settle } = await start();
+    a.operations.add({ method: 'GET', path: '/api/reports', data: { total: 1 } });
+    b.create.customer();
+    await settle();
+    const headers = { authorization: 'Bearer secret' };
+    const read = async () => (await b.fetch(`${b.baseUrl}/api/reports`, { headers })).json();
+    expect(await read()).toEqual({ success: true, data: { total: 1 } });
+    b.faults.add({ on: 'reports.get' as never, status: 503 });
+    b.operations.remove('reports.get');
+    const reloaded = await settle();
+    expect([a, reloaded].map(({ operations, faults }) => [operations.list(), faults.list().length])).toEqual([
+      [[], 1],
+      [[], 1],
+    ]);
+    expect(await read()).toMatchObject({ success: false });
+    expect(warnings).toEqual([]);
+  });
+
   test('a token for a deleted workspace is revoked', async () => {
     const { a, b, settle } = await start();
     const workspace = a.db.workspaces.insert({ name: 'Second' }).id;

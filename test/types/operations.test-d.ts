@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createMockServer, defineTable, type MockServer, mockOperation } from '../../mocks/index.ts';
 import { assertReceived } from '../../mocks/matchers.ts';
 import type { RemoteMock } from '../../mocks/remote.ts';
-import { defineOperation } from '../../src/index.ts';
+import { defineOperation, MasterDataClient } from '../../src/index.ts';
 
 declare const mock: MockServer;
 declare const remote: RemoteMock;
@@ -53,6 +53,27 @@ test('the definition types the call of a handler and its data', () => {
   });
   mockOperation(list, { response: [{ id: '', kind: 'mail' }] });
   createMockServer({ operations: [mockOperation(list, { response: [] })] });
+});
+
+test('an operation that is added at run time is its own definition', async () => {
+  const added = mock.operations.add({ method: 'POST', path: '/api/reports/{day}', data: { total: 1, rows: [''] } });
+  const client = new MasterDataClient();
+  const data = await client.call(added, { params: { day: '' }, body: { any: 'thing' } });
+  expectTypeOf(data.total).toExtend<number>();
+  expectTypeOf(data.rows[0]).toExtend<string>();
+  mock.faults.add({ on: added, match: { params: { day: '' } }, status: 503 });
+  mock.tokens.issue({ permissions: [added.permission] });
+  const remoteAdded = await remote.operations.add({ method: 'GET', path: '/api/reports', data: null });
+  expectTypeOf(await client.call(remoteAdded)).toEqualTypeOf<null>();
+  expectTypeOf(remoteAdded.remove()).toEqualTypeOf<Promise<void>>();
+  // @ts-expect-error: the path has a parameter
+  void client.call(added, { body: {} });
+  // @ts-expect-error: GET has no body
+  void client.call(remoteAdded, { body: {} });
+  // @ts-expect-error: there is no data
+  mock.operations.add({ method: 'GET', path: '/api/reports' });
+  // @ts-expect-error: the path is not below /api/
+  mock.operations.add({ method: 'GET', path: '/reports', data: 1 });
 });
 
 test('other data, options and operations do not compile', () => {

@@ -14,7 +14,15 @@ export const rowChange = z.object({
 /** A row that was written or deleted. */
 export interface RowChange extends z.output<typeof rowChange> {}
 
-export const changedSettings = ['clock', 'faults', 'policies', 'rateLimits', 'snapshots', 'tokens'] as const;
+export const changedSettings = [
+  'clock',
+  'faults',
+  'operations',
+  'policies',
+  'rateLimits',
+  'snapshots',
+  'tokens',
+] as const;
 
 /**
  * A part of the mock that is not a row.

@@ -47,7 +47,13 @@ const snapshot: z.ZodMiniType<SnapshotJson> = z.object({
   tokens: z.optional(z.record(z.string(), principalSchema)),
   // The form of each may change between versions.
   settings: z.optional(
-    z.object({ policies: z.unknown(), faults: z.unknown(), clock: z.unknown(), rateLimits: z.unknown() }),
+    z.object({
+      operations: z.exactOptional(z.unknown()),
+      policies: z.unknown(),
+      faults: z.unknown(),
+      clock: z.unknown(),
+      rateLimits: z.unknown(),
+    }),
   ),
   tables: z.object(mapTables<TableSchemas>((name) => z.exactOptional(list(metadata[name].row)))),
 });

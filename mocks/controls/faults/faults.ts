@@ -186,8 +186,8 @@ interface FaultsOptions {
   /** The option that stored faults depend on. */
   readonly faults: readonly (Fault | FaultPreset)[];
   readonly randomSeed: number;
-  /** The operations that the specification does not document. */
-  readonly operations: readonly OwnOperation[];
+  /** Returns the operations that the specification does not document. */
+  readonly operations: () => readonly OwnOperation[];
   /** Throws an error for a fault that the mock must not have, however it arrives. */
   readonly assertFault?: ((fault: Fault) => void) | undefined;
 }
@@ -368,7 +368,7 @@ export class Faults implements MockFaults {
   /** Adds a fault or a preset. Returns its id and its faults. */
   #add(given: Fault<FaultTarget> | FaultPreset): { readonly id: string; readonly faults: readonly Fault[] } {
     const faults = (typeof given === 'string' ? faultPresets[parsePreset(given)] : [given]).map((each) =>
-      this.#parse(each),
+      this.#parse(each, this.#options.operations()),
     );
     const { name } = faults[0] ?? {};
     const { random, lastId, faults: former } = this.#cell.get();
@@ -406,7 +406,8 @@ export class Faults implements MockFaults {
       const same = current.faults.find(
         (former) => former.id === each.id && JSON.stringify(former.fault) === JSON.stringify(fault),
       );
-      return new ActiveFault({ ...each, fault: same?.fault ?? this.#parse(fault) });
+      // Its operation may have been removed since.
+      return new ActiveFault({ ...each, fault: same?.fault ?? this.#parse(fault, 'any') });
     });
     // Not a fault that is used up and whose id is free again.
     const isKept = (fault: ActiveFault) => !fault.isSaved && (!this.#isDone(fault) || isOld(fault));
@@ -414,8 +415,8 @@ export class Faults implements MockFaults {
     return { random, lastId, faults: [...current.faults.filter(isKept), ...loaded] };
   }
 
-  #parse(value: unknown): Fault {
-    const fault = parseFault(value, this.#options.operations);
+  #parse(value: unknown, operations: readonly OwnOperation[] | 'any'): Fault {
+    const fault = parseFault(value, operations);
     this.#options.assertFault?.(fault);
     return fault;
   }

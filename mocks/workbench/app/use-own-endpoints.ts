@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ControlOperation } from '../../control-api/routes/operations.ts';
+import type { ListedOperation } from '../../controls/fixed-operation.ts';
 import type { OwnEndpoint } from '../code/resources.ts';
 import { useApp } from './context.ts';
 import { useLoaded } from './use-loaded.ts';
@@ -10,7 +10,7 @@ export function useOwnEndpoints(): readonly OwnEndpoint[] | undefined {
   return useLoaded(async () => (await session.control.call('GET /operations')).operations.map(toEndpoint), [session]);
 }
 
-function toEndpoint({ hasQuery, hasBody, ...operation }: ControlOperation): OwnEndpoint {
+function toEndpoint({ hasQuery, hasBody, ...operation }: ListedOperation): OwnEndpoint {
   const anything = z.looseObject({});
   return {
     // No operation of the contract has the method PUT.

@@ -53,6 +53,8 @@ const samples = (customerId: string): { readonly [Path in keyof ControlRoutes]: 
   'POST /tokens': { body: { permissions: ['*:read'] } },
   'DELETE /tokens/{token}': { params: { token: 'other' } },
   'GET /operations': {},
+  'POST /operations': { body: { method: 'POST', path: '/api/reports/{id}', data: { total: 1 }, status: 202 } },
+  'DELETE /operations/{name}': { params: { name: 'reports.get' } },
   'GET /tables': {},
   'GET /policies': {},
   'GET /policies/describe': {},
@@ -106,6 +108,7 @@ async function start() {
   mock.fetch(`${mock.baseUrl}/api/customers`, { headers }).catch(() => undefined);
   await held.reached();
   mock.tokens.issue({ token: 'other' });
+  mock.operations.add({ method: 'GET', path: '/api/reports', data: [null] });
   await control.call('PUT /snapshots/{name}', before);
   await control.call('POST /import', { body: { rows: { taxes: [{ name: 'B', rate: 7 }] } } });
   return { control, customerId: mock.db.customers.find({ name: 'Halm' })?.id ?? '', token: mock.token };

@@ -69,7 +69,7 @@ test('remote control knows them', async () => {
 
 test('the control API lists them, and describes them in its OpenAPI document', async () => {
   const { mock } = start();
-  expect(mock.operations).toEqual([create, note]);
+  expect(mock.operations.definitions).toEqual([create, note]);
   const server = await listen(mock, { port: 0 });
   onTestFinished(() => server.close());
   const get = async (path: string) => (await fetch(`${server.controlUrl}${path}`)).json();
@@ -83,6 +83,7 @@ test('the control API lists them, and describes them in its OpenAPI document', a
         hasQuery: false,
         hasBody: true,
         hasBrackets: false,
+        isRemovable: false,
       },
       {
         name: 'notes.add',
@@ -92,6 +93,7 @@ test('the control API lists them, and describes them in its OpenAPI document', a
         hasQuery: false,
         hasBody: true,
         hasBrackets: false,
+        isRemovable: false,
       },
     ],
   });

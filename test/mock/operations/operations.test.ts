@@ -649,15 +649,18 @@ describe('the controls', () => {
     expect(() => startMock().faults.add({ on: createContact, status: 503 })).toThrow('fault.on: must be "*"');
   });
 
-  test('stored faults of an operation that the mock no longer has are dropped with a warning', async () => {
+  test('stored faults of an operation that the mock no longer has stay until it is back', async () => {
     const store = createMemoryStore();
     const { mock } = start();
     mock.faults.add({ on: createContact, status: 503 });
     await mock.persist(await store.open('a'));
-    const restored = startMock();
-    const { warnings } = await restored.persist(await store.open('a'));
-    expect(warnings).toEqual([expect.stringContaining('The stored faults were dropped: fault.on: must be')]);
-    expect(restored.db.customers.size).toBe(1);
+    const without = startMock();
+    expect((await without.persist(await store.open('a'))).warnings).toEqual([]);
+    expect(without.faults.list()).toMatchObject([{ on: 'contacts.create', hits: 0 }]);
+    expect(without.db.customers.size).toBe(1);
+    const { mock: back, body } = start();
+    await back.persist(await store.open('a'));
+    expect((await call(back, 'POST', '/api/contacts', body)).status).toBe(503);
   });
 
   test('matchers find them by their definition, with path parameters', async () => {

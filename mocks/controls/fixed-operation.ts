@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import type { OperationDefinition } from '../../src/contract/define-operation.ts';
+import type { StandardSchema } from '../../src/contract/standard-schema.ts';
+import { findNonJson } from '../shared/json.ts';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import type { OwnPermission } from './permissions.ts';
+
+/** An operation with a fixed response, for `mock.operations.add()`. */
+export interface FixedOperation {
+  /** The HTTP method. */
+  readonly method: OperationDefinition['method'];
+  /** The path below the base URL, with parameters in braces: `/api/reports/{id}`. */
+  readonly path: OperationDefinition['path'];
+  /** The `data` of every response: a value that JSON can represent. */
+  readonly data: unknown;
+  /** The status, from 200 to 299. Failures are faults. Default: the policy `createdStatus` for POST, otherwise 200. */
+  readonly status?: number | undefined;
+  /** The name, with a resource and an operation: `reports.get`. Default: derived from the path and the method. */
+  readonly name?: string | undefined;
+  /** The permission that a token needs. Default: `<path segment>:<read|write>`, for example `reports:read`. */
+  readonly permission?: `${string}:${'read' | 'write'}` | undefined;
+}
+
+/**
+ * An operation that was added at run time. It is also its definition: pass it to `client.call()`, faults, matchers and
+ * the journal.
+ */
+export interface AddedOperation<Given extends FixedOperation = FixedOperation> extends OperationDefinition {
+  readonly method: Given['method'];
+  readonly path: Given['path'];
+  readonly query?: undefined;
+  /** Accepts every JSON. Undefined for GET. */
+  readonly body: Given['method'] extends 'GET' ? undefined : StandardSchema;
+  readonly response: StandardSchema<Given['data']>;
+  /** The permission that a token needs. */
+  readonly permission: OwnPermission;
+  /** Removes the operation. Later calls get 404. */
+  remove(): void;
+}
+
+/** An operation in the list of a mock, as JSON. */
+export interface ListedOperation extends Pick<OperationDefinition, 'name' | 'method' | 'path'> {
+  /** The permission that a token needs. */
+  readonly permission: string;
+  /** The status of the response. Absent if the policy `createdStatus` or 200 applies. */
+  readonly status?: number;
+  /** Whether it has a schema of the query. */
+  readonly hasQuery: boolean;
+  /** Whether it takes a body. */
+  readonly hasBody: boolean;
+  /** Whether groups in the body are sent as keys with brackets. */
+  readonly hasBrackets: boolean;
+  /** Whether it was added at run time, so that it can be removed. */
+  readonly isRemovable: boolean;
+  /** The data of the response. Only of an operation that was added at run time. */
+  readonly data?: unknown;
+}
+
+/** The methods of operations. */
+export const operationMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+type PermissionText = NonNullable<FixedOperation['permission']>;
+
+/** The texts are checked with the definition. */
+export const fixedOperationSchema = z.strictObject({
+  method: z.enum(operationMethods),
+  path: z.string() as unknown as z.ZodMiniType<OperationDefinition['path']>,
+  data: z.custom<unknown>((value) => value !== undefined, 'must be JSON'),
+  status: z.optional(wholeNumber(200, 299)),
+  name: z.optional(z.string()),
+  permission: z.optional(z.string() as unknown as z.ZodMiniType<PermissionText>),
+});
+
+/**
+ * Validates an operation from JavaScript or JSON, and copies it.
+ *
+ * @throws A TypeError that names what is wrong.
+ */
+export function parseFixedOperation(value: unknown): FixedOperation {
+  const { data, ...parsed } = parseOptions(fixedOperationSchema, value, 'operation');
+  const bad = findNonJson(data, 'operation.data');
+  if (bad) throw new TypeError(`${bad.path}: must be JSON, received ${bad.received}`);
+  return JSON.parse(JSON.stringify({ ...parsed, data }));
+}
+
+/** Returns the definition of an operation with a fixed response. Its schemas accept everything. */
+export function definitionOf({ name = '', method, path, data }: FixedOperation): OperationDefinition {
+  const body = method === 'GET' ? undefined : acceptAll({});
+  return { name, method, path, body, response: acceptAll({ examples: [data] }) };
+}
+
+/** @param jsonSchema The description for the OpenAPI document. */
+function acceptAll(jsonSchema: object): StandardSchema {
+  const properties = { validate: (value: unknown) => ({ value }), jsonSchema: { input: () => jsonSchema } };
+  return { '~standard': properties };
+}
