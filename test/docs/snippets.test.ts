@@ -57,6 +57,7 @@ test('only known blocks are not run or not compiled', () => {
     'docs/end-to-end.md not compiled: Cypress is not installed here',
     'docs/openapi.md not run: the program is not a dependency',
     'docs/openapi.md not run: the program is not a dependency',
+    'docs/remote.md not run: a test compares it with an entry',
     'docs/server.md seed: ',
   ]);
 });
