@@ -52,9 +52,11 @@ const guide: DefaultTheme.SidebarItem[] = [
     page('Tracing and logging', 'observability'),
   ]),
   group('Front end', [
-    page('Mock in the browser', 'browser'),
-    page('Proxies, React and Next.js', 'front-end'),
+    page('Front ends', 'front-end'),
+    page('Vite and React', 'react'),
+    page('Next.js', 'nextjs'),
     page('Other frameworks', 'frameworks'),
+    page('Mock in the browser', 'browser'),
     page('Form errors', 'forms'),
     page('Components and Storybook', 'components'),
   ]),
@@ -276,7 +278,7 @@ export default defineConfig({
     nav: [
       { text: 'Guide', link: '/getting-started' },
       { text: 'Live example', link: '/live' },
-      { text: 'Front end', link: '/browser' },
+      { text: 'Front end', link: '/front-end' },
       { text: 'Tests', link: '/testing' },
       { text: 'Resources', link: '/resources/' },
       { text: 'API', link: '/api/' },

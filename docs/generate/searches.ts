@@ -2,7 +2,7 @@
 export const searches: readonly (readonly [text: string, path: string])[] = [
   ['prices.update', 'resources/prices#pricesupdate'],
   ['pagination', 'faq'],
-  ['tanstack', 'front-end'],
+  ['tanstack', 'react'],
   ['middleware', 'client'],
   ['storybook', 'components'],
   ['mock fetch', 'testing'],

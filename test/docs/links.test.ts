@@ -38,6 +38,10 @@ test.each(pages())('the links of %s resolve', (page) => {
   expect(broken).toEqual([]);
 });
 
+test.each(pages().filter((page) => page.startsWith('docs/')))('no link of %s leads into the tests', (page) => {
+  expect(read(page).match(/\]\([^)\s]*\.\.\/test\/[^)]*\)/g)).toBe(null);
+});
+
 test.each(Object.entries(redirects))('%s moved to %s', (from, to) => {
   const [[oldPage = '', oldFragment], [newPage = '', newFragment]] = [from.split('#'), to.split('#')];
   const isOldThere = existsSync(join(root, `docs${oldPage}.md`));

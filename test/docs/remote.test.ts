@@ -5,7 +5,10 @@ import { blocksOf } from './pages.ts';
 
 /** Replaces ids, times and numbers, which differ from run to run, by their types. */
 function withoutValues(entry: Record<string, unknown>): Record<string, unknown> {
-  const values = ['id', 'time', 'duration', 'nextChange', 'workspace', 'user'].map((name) => [name, typeof entry[name]]);
+  const values = ['id', 'time', 'duration', 'nextChange', 'workspace', 'user'].map((name) => [
+    name,
+    typeof entry[name],
+  ]);
   return { ...entry, ...Object.fromEntries(values) };
 }
 

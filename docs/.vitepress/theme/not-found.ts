@@ -3,7 +3,7 @@ import { defineComponent, h } from 'vue';
 
 const links: Readonly<Record<string, string>> = {
   '/getting-started': 'Getting started',
-  '/browser': 'Mock in the browser',
+  '/front-end': 'Front ends',
   '/test-runners': 'Mock in tests',
   '/forms': 'Errors of forms',
   '/resources/': 'Operations and their fields',

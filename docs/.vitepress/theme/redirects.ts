@@ -4,6 +4,8 @@ export const redirects: Readonly<Record<string, string>> = {
   '/faq#why-does-jest-fail-to-load-msw': '/troubleshooting#must-use-import-to-load-es-module',
   '/faq#why-does-jest-say-textencoder-is-not-defined': '/troubleshooting#textencoder-is-not-defined',
   '/forms#errors-of-the-service': '/forms#show-the-errors-of-the-service',
+  '/front-end#nextjs': '/nextjs',
+  '/front-end#react-and-tanstack-query': '/react',
   '/testing#bun-and-deno': '/test-runners#bun',
   '/testing#cypress': '/end-to-end#cypress',
   '/testing#journal': '/matchers#journal',

@@ -1,6 +1,6 @@
 import type { Preview } from '@storybook/react-vite';
 import { mswLoader } from 'msw-storybook-addon/csf3';
-import { mock, worker } from '../src/mock.ts';
+import { mock, worker } from '../src/mock';
 
 const preview: Preview = {
   loaders: [

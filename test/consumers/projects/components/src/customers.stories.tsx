@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { HttpResponse, http } from 'msw';
-import { Customers } from './customers.tsx';
-import { mock } from './mock.ts';
+import { Customers } from './customers';
+import { mock } from './mock';
 
 const meta: Meta<typeof Customers> = { component: Customers };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { Customers } from './customers.tsx';
-import { mock } from './mock.ts';
+import { Customers } from './customers';
+import { mock } from './mock';
 
 test('lists the customers', async () => {
   mock.create.customer({ name: 'Acme' });

@@ -1,4 +1,4 @@
-import { service } from '../service.ts';
+import { service } from '../service';
 
 async function listCustomers() {
   'use cache';

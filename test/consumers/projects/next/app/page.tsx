@@ -1,5 +1,5 @@
-import { service } from '../service.ts';
-import { Terms } from './terms.tsx';
+import { service } from '../service';
+import { Terms } from './terms';
 
 // Without it, Next.js renders the page during the build.
 export const dynamic = 'force-dynamic';

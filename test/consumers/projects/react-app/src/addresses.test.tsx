@@ -8,8 +8,8 @@ import { act, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import 'masterdata-sdk/mock/matchers/vitest';
-import { Addresses } from './addresses.tsx';
-import { NameForm } from './name-form.tsx';
+import { Addresses } from './addresses';
+import { NameForm } from './name-form';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 const mock = createMockServer({ baseUrl: '/masterdata', token: 'test', seed: demo });

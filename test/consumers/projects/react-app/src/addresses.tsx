@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AddressListItem } from 'masterdata-sdk';
 import { useState } from 'react';
-import { AddressForm, type AddressValues } from './address-form.tsx';
-import { client } from './client.ts';
+import { AddressForm, type AddressValues } from './address-form';
+import { client } from './client';
 
 export function Addresses() {
   /** The address in the form. A new one has no id yet. */

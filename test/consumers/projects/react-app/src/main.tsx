@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { Addresses } from './addresses.tsx';
+import { Addresses } from './addresses';
 
 // Production builds contain neither the mock nor MSW.
 if (import.meta.env.DEV || import.meta.env.MODE === 'mock') {
-  const { worker } = await import('./mock.ts');
+  const { worker } = await import('./mock');
   await worker.start();
 }
 

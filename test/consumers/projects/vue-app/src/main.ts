@@ -3,7 +3,7 @@ import App from './app.vue';
 
 // Production builds contain neither the mock nor MSW.
 if (import.meta.env.DEV) {
-  const { worker } = await import('./mock.ts');
+  const { worker } = await import('./mock');
   await worker.start();
 }
 

@@ -1,4 +1,4 @@
-import { service } from '../../service.ts';
+import { service } from '../../service';
 
 /** Next.js renders this page during the build. */
 export default async function Products() {

@@ -1,6 +1,6 @@
 import { MasterDataClient } from 'masterdata-sdk';
 import { useRevalidator } from 'react-router';
-import { service } from '../service.server.ts';
+import { service } from '../service.server';
 import type { Route } from './+types/home';
 
 // On the server, with the token.

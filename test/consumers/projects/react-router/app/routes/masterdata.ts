@@ -1,4 +1,4 @@
-import { forward } from '../forward.server.ts';
+import { forward } from '../forward.server';
 
 // Authenticate the visitor first: the proxy acts with your token.
 export const loader = ({ request }: { request: Request }) => forward(request);
