@@ -47,6 +47,7 @@ const guide: DefaultTheme.SidebarItem[] = [
   ]),
   group('Client', [
     page('Calls and options', 'client'),
+    page('Lists and bulk operations', 'lists'),
     page('Errors', 'errors'),
     page('Retries and timeouts', 'retries'),
     page('Tracing and logging', 'observability'),
@@ -73,6 +74,7 @@ const guide: DefaultTheme.SidebarItem[] = [
   ]),
   group('Mock server', [
     page('Run the mock as a server', 'server'),
+    page('Options of the mock server', 'server-options'),
     page('Workbench', 'workbench'),
     page('Persistence', 'persistence'),
     page('Remote control', 'remote'),
@@ -84,6 +86,8 @@ const guide: DefaultTheme.SidebarItem[] = [
   ]),
   group('Match your server', [
     page('Conformance kit', 'conformance'),
+    page('Options of the conformance kit', 'conformance-options'),
+    page('What the conformance kit checks', 'conformance-checks'),
     page('Policies', 'policies'),
     page('Your own operations', 'own-operations'),
     page('Coverage of the specification', 'coverage'),

@@ -62,7 +62,7 @@ function coverage(comments: Comments): string {
     `## The ${undocumentedOperations.length} undocumented operations`,
     'The specification mentions these operations without describing them. The mock returns 501 for them, unless you ' +
       '[add them](own-operations.md). The methods and paths in this table follow the pattern of similar ' +
-      'operations. To type such a call, [define the operation](client.md#define-an-operation-once).',
+      'operations. To type such a call, [define the operation](own-operations.md#define-an-operation-once).',
     table(
       ['operation', 'method and path', 'mock', 'client'],
       undocumentedOperations.map(({ name, method, path }) => [

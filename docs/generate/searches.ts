@@ -3,7 +3,7 @@ export const searches: readonly (readonly [text: string, path: string])[] = [
   ['prices.update', 'resources/prices#pricesupdate'],
   ['pagination', 'faq'],
   ['tanstack', 'react'],
-  ['middleware', 'client'],
+  ['middleware', 'observability'],
   ['storybook', 'components'],
   ['mock fetch', 'testing'],
   ['retry', 'retries'],

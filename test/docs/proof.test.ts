@@ -37,18 +37,22 @@ test('the bugs and the wrong servers that the kit finds', () => {
   const found = Object.keys(bugs).length;
   expect(home, update('docs/index.md')).toContain(`**${found} of ${found} bugs**`);
   expect(readme, update('README.md')).toContain(`finds each of ${found} bugs`);
-  expect(read('docs/conformance.md'), update('docs/conformance.md')).toContain(
+  expect(read('docs/conformance-checks.md'), update('docs/conformance-checks.md')).toContain(
     `The same server with each of ${found} bugs`,
   );
-  expect(read('docs/conformance.md'), update('docs/conformance.md')).toContain(`| ${mutants.length} wrong servers:`);
+  expect(read('docs/conformance-checks.md'), update('docs/conformance-checks.md')).toContain(
+    `| ${mutants.length} wrong servers:`,
+  );
 });
 
 test('the bugs of the third server that the kit finds', () => {
   const [all, found] = [thirdBugs.length, thirdBugs.length - missed.length];
   expect(readme, update('README.md')).toContain(`${found} of ${all} bugs in a third server`);
-  const page = read('docs/conformance.md');
-  expect(page, update('docs/conformance.md')).toContain(
+  const page = read('docs/conformance-checks.md');
+  expect(page, update('docs/conformance-checks.md')).toContain(
     `| The third server with each of ${all} bugs | ${found} are reported,`,
   );
-  expect(page, update('docs/conformance.md')).toContain(`with ${Object.keys(variants).length} other legal choices`);
+  expect(page, update('docs/conformance-checks.md')).toContain(
+    `with ${Object.keys(variants).length} other legal choices`,
+  );
 });

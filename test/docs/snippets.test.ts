@@ -38,7 +38,7 @@ test('only known pages have blocks without a language or with HTTP messages', ()
   const pagesWith = (wanted: string) =>
     [...all].filter(([, blocks]) => blocks.some(({ language }) => language === wanted)).map(([page]) => page);
   // Log lines.
-  expect(pagesWith('')).toEqual(['docs/server.md']);
+  expect(pagesWith('')).toEqual(['docs/server-options.md']);
   // `test/docs/coverage.test.ts` checks these pages.
   expect(pagesWith('http').filter((page) => !page.startsWith('docs/resources/'))).toEqual([]);
 });
@@ -53,12 +53,12 @@ test('only known blocks are not run or not compiled', () => {
     'docs/coding-agents.md not run: test/mcp starts this command',
     'docs/coding-agents.md not run: test/mcp starts this command',
     'docs/coding-agents.md not run: test/mcp starts this command',
-    'docs/conformance.md not run: needs the file of a run that was killed',
+    'docs/conformance-options.md not run: needs the file of a run that was killed',
     'docs/end-to-end.md not compiled: Cypress is not installed here',
     'docs/openapi.md not run: the program is not a dependency',
     'docs/openapi.md not run: the program is not a dependency',
     'docs/remote.md not run: a test compares it with an entry',
-    'docs/server.md seed: ',
+    'docs/server-options.md seed: ',
   ]);
 });
 
