@@ -19,6 +19,7 @@ document.querySelector('form')?.addEventListener('submit', (event) => {
 });
 
 async function save(id: string) {
+  if (status) status.value = 'Saving …';
   await client.prices.update(id, { pricing_model: 'flat', amount: 249, identifiers: { erp: 'FT-249' } });
   if (status) status.value = 'Saved';
 }

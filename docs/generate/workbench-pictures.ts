@@ -51,7 +51,10 @@ async function callServer(): Promise<void> {
   await client.products.get(product.id);
 }
 
-/** Draws an app on the left, whose call has failed and succeeded, and the panel on the right. */
+/**
+ * Draws an app on the left, and the panel on the right: after a call has failed and succeeded, and for the loop on the
+ * home page, before it (-1) and between its attempts (-2).
+ */
 async function drawApp(name: string, colorScheme: 'light' | 'dark'): Promise<void> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, 'picture-app.ts')],
@@ -71,12 +74,17 @@ async function drawApp(name: string, colorScheme: 'light' | 'dark'): Promise<voi
   );
   await page.goto('https://app.example/');
   await page.getByText('Live', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved').waitFor();
   await page.getByRole('link', { name: /^Requests/ }).click();
+  await page.getByText('No requests yet').waitFor();
+  await write(`${name}-1`, page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /503/ }).waitFor();
+  await write(`${name}-2`, page);
+  await page.getByText('Saved').waitFor();
   await page.getByRole('row', { name: /503 → 200/ }).click();
   await page.getByText('As sent, in brackets').waitFor();
   await write(name, page);
+  await page.close();
 }
 
 function newPage(viewport: { width: number; height: number }, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
@@ -93,11 +101,11 @@ async function draw(
   await page.goto(`${server.controlUrl}#token=${server.controlToken}`);
   await show(page);
   await write(name, page);
+  await page.close();
 }
 
 async function write(name: string, page: Page): Promise<void> {
   const png = await page.screenshot();
-  await page.close();
   writeFileSync(join(pictures, `${name}.webp`), await toWebp(png));
 }
 
