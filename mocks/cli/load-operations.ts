@@ -9,7 +9,7 @@ import { plausible } from '../engine/plausible.ts';
 import { errorCode, errorMessage } from '../shared/errors.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 
-/** The operations and tables of your own that a module exports. */
+/** Your own operations and tables that a module exports. */
 export interface OwnParts {
   readonly operations: readonly MockOperation[];
   readonly tables: readonly TableDefinition[];

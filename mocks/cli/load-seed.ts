@@ -45,7 +45,7 @@ export async function loadSeed(
  * its rows and to each other.
  *
  * @param sources The option `--seed` of each seed.
- * @param own The operations and tables of your own, which a snapshot may name.
+ * @param own Your own operations and tables, which a snapshot may name.
  * @throws A TypeError if a later seed is not rows by table, or an `InvalidRecordError` if a row is not valid.
  */
 export function joinSeeds(

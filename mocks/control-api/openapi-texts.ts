@@ -23,7 +23,7 @@ const tags: Texts = {
   import: 'Many records at once.',
   journal: 'The recent requests and their responses.',
   openapi: 'This document.',
-  operations: 'The operations of your own.',
+  operations: 'Your own operations.',
   paths: 'The routes of the control API.',
   policies: 'The choices of the mock where the specification is silent.',
   sandboxes: 'Isolated mocks on the same server.',
@@ -31,7 +31,7 @@ const tags: Texts = {
   snapshot: 'The whole state of the mock, as JSON.',
   snapshots: 'Saved states of the mock, by name.',
   state: 'The addresses and the settings of the mock.',
-  tables: 'The tables of your own.',
+  tables: 'Your own tables.',
   tokens: 'The tokens of the API.',
 };
 

@@ -54,7 +54,7 @@ export const recordChange: z.ZodMiniType<RecordChange> = z.object({
   after: z.optional(anyRow),
 });
 
-/** The number of rows in each table. Tables of your own follow those of the specification. */
+/** The number of rows in each table. Your own tables follow those of the specification. */
 export const rowCounts: z.ZodMiniType<RowCounts> = z.catchall(
   z.object(mapTables<Record<TableName, z.ZodMiniType<number>>>(() => wholeNumber(0))),
   wholeNumber(0),

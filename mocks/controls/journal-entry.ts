@@ -114,7 +114,7 @@ export interface OperationEntry<Name extends OperationName> extends JournalEntry
   readonly body: OperationBody<Name>;
 }
 
-/** A request for an operation of your own, and its response. */
+/** A request for one of your own operations, and its response. */
 export interface OwnOperationEntry<Definition extends OperationDefinition> extends JournalEntryBase {
   /** The name of the operation. */
   readonly operation: Definition['name'];

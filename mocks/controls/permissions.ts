@@ -13,7 +13,7 @@ type SegmentOf<P extends string> = P extends `${infer Segment}:${string}` ? Segm
  */
 export type Permission = '*' | `${SegmentOf<Operation['permission']> | '*'}:${(typeof verbs)[number]}`;
 
-/** A permission of an operation of your own: {@link MockOperation.permission}. */
+/** A permission of one of your own operations: {@link MockOperation.permission}. */
 export type OwnPermission = string & {
   /** Only a part of the type. */
   readonly isOwn: true;

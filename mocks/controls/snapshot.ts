@@ -65,7 +65,7 @@ export interface SnapshotOptions {
 
 /** The state of a mock at one moment. Create it with `snapshot()` and pass it to `restore()`. */
 export interface MockSnapshot extends MockState {
-  /** The rows of each table, by id. Tables of your own are among them. */
+  /** The rows of each table, by id. Your own tables are among them. */
   readonly rows: DatabaseSnapshot & Readonly<Record<string, ReadonlyMap<string, object> | undefined>>;
   /** Returns the state as JSON. It contains tokens only if the snapshot was created with `{ tokens: true }`. */
   toJSON(): SnapshotJson;
@@ -128,7 +128,7 @@ class Snapshot implements MockSnapshot {
       ids,
       sequences: Object.fromEntries(sequences),
       ...(settings && { settings }),
-      // A mock without a table of your own can restore a snapshot without rows of it.
+      // A mock that lacks one of your own tables can restore a snapshot without rows of it.
       tables: Object.fromEntries(
         this.#schema.names
           .filter((name) => rows[name].size > 0 || isTableName(name))
@@ -237,7 +237,7 @@ export function readParts(value: unknown, schema: TableSchema, positions: Positi
 function assertKnownTables(tables: unknown, schema: TableSchema): void {
   const unknown = isObject(tables) ? Object.keys(tables).find((name) => !schema.has(name)) : undefined;
   if (unknown === undefined) return;
-  const advice = 'Pass the definition of a table of your own in the option `tables`.';
+  const advice = 'Pass the definition of your own table in the option `tables`.';
   throw new TypeError(`snapshot.tables: ${describeUnknownTable(unknown, schema.names)} ${advice}`);
 }
 

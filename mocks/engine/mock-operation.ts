@@ -28,7 +28,7 @@ interface Literals {
 }
 declare const literals: unique symbol;
 
-/** A request for an operation of your own that passed all checks. */
+/** A request for one of your own operations that passed all checks. */
 export interface OperationCall<Definition extends OperationDefinition = OperationDefinition> {
   /** The parameters of the path. Ids are in lower case. */
   readonly params: PathParameters<Definition['path']>;
@@ -77,7 +77,7 @@ export type MockOperationOptions<Definition extends OperationDefinition = Operat
       }
   );
 
-/** An operation of your own, for the option `operations` of a mock. Create it with {@link mockOperation}. */
+/** One of your own operations, for the option `operations` of a mock. Create it with {@link mockOperation}. */
 export interface MockOperation extends OwnOperation {
   readonly permission: OwnPermission;
   /** The status of a successful response. Default: the policy `createdStatus` for POST, otherwise 200. */

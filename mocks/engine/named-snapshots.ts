@@ -178,7 +178,7 @@ export class NamedSnapshotStore implements NamedSnapshots {
   }
 
   #summarize({ id, value: { createdAt, tables } }: HiddenRow<Summary>): SnapshotSummary {
-    // An older version, or a mock without a table of your own, has stored no number for it.
+    // An older version, or a mock that lacks one of your own tables, has stored no number for it.
     return { name: id, createdAt, tables: { ...this.#schema.map(() => 0), ...tables } };
   }
 

@@ -124,7 +124,7 @@ type StoredTables = { readonly [Name in TableName]: StoredRecord[] };
 type RowsById = { readonly [Name in TableName]: Map<string, AnyRow> };
 
 /**
- * Removes the rows of tables of your own that are not valid any more, because the definition of the table has changed,
+ * Removes the rows of your own tables that are not valid any more, because the definition of the table has changed,
  * or rows that they refer to were deleted while there was no definition. They stay in the stored data.
  *
  * @returns A warning for each table with such rows.

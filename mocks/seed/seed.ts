@@ -11,12 +11,12 @@ export type SeedRows = { readonly [Name in TableName]?: readonly Insertable<Name
 /** The initial data of a mock: rows, or a function that inserts or creates them. */
 export type Seed = SeedRows | ((db: MockDatabase, create: Factories) => void);
 
-/** Rows by table of a mock with tables of your own. */
+/** Rows by table of a mock with your own tables. */
 export type SeedRowsWith<Own extends readonly TableDefinition[]> = Own extends readonly []
   ? SeedRows
   : SeedRows & { readonly [Table in Own[number] as OwnTableName<Table>]?: readonly OwnInsertable<Table>[] };
 
-/** The initial data of a mock with tables of your own. */
+/** The initial data of a mock with your own tables. */
 export type SeedWith<Own extends readonly TableDefinition[]> =
   | SeedRowsWith<Own>
   | ((db: DatabaseWith<Own>, create: Factories) => void);

@@ -37,7 +37,7 @@ interface FileColumn {
  * Reads the rows of a table from CSV. Its first line has the names of the columns. Instead of `customer_id`, a file can
  * have a column like `customer.id_erp`, with an external id of the customer.
  *
- * @param table The table of the rows: its name, or the definition of a table of your own.
+ * @param table The table of the rows: its name, or the definition of your own table.
  * @param text The CSV, with commas, semicolons or tabs.
  * @throws A TypeError if the text is not CSV, or has wrong columns.
  * @throws An {@link InvalidRecordError} if cells have wrong values. The path of an issue has the line and the column.
@@ -127,12 +127,12 @@ function columnsOf(table: string): readonly FileColumn[] {
   });
 }
 
-/** A table of your own has open fields and the columns of every table, like payment terms. */
+/** Your own tables have open fields and the columns of every table, like payment terms. */
 function columnsMetadata(table: string): TableMetadata<TableName> {
   return metadata[isTableName(table) ? table : 'paymentTerms'];
 }
 
-/** An external id in a table of your own is a text. Its digits are no number. */
+/** An external id in one of your own tables is a text. Its digits are no number. */
 function openColumn(table: string, name: string): FileColumn {
   const isText = !isTableName(table) && isExternalReference(name);
   return { name, path: [name], field: isText ? nullableText : undefined };

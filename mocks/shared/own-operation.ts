@@ -10,7 +10,7 @@ export interface OwnOperation extends OperationDefinition {
   readonly permission: string;
 }
 
-/** An operation of the specification by its name, or the definition of an operation of your own. */
+/** An operation of the specification by its name, or the definition of one of your own operations. */
 export type OperationReference = OperationName | OperationDefinition;
 
 /** The parameters in the path of an operation. */

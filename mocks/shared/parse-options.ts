@@ -76,7 +76,7 @@ export function wholeNumber(minimum: number, maximum: number = Number.MAX_SAFE_I
 }
 
 /**
- * Checks the name of an operation of the specification, or of an operation of your own.
+ * Checks the name of an operation of the specification, or of one of your own operations.
  *
  * @throws A TypeError if there is no such operation.
  */

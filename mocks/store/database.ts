@@ -213,7 +213,7 @@ export class Database {
     }
   }
 
-  /** Returns a changed row as the schema of a table of your own returns it. Other rows are valid as they are. */
+  /** Returns a changed row as the schema of one of your own tables returns it. Other rows are valid as they are. */
   #validRow<Name extends TableName>(name: Name, row: Rows[Name]): Rows[Name] {
     const table = this.schema.metadata[name];
     if (!table.hasOwnSchema) return row;

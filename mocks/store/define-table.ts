@@ -14,7 +14,7 @@ import { assertColumn, isTableName, type TableMetadata } from './metadata.ts';
 import type { Changes, TableName } from './row-types.ts';
 import { isGenerated, workspaceColumns } from './specified-tables.ts';
 
-/** The columns that the mock adds to the rows of a table of your own. */
+/** The columns that the mock adds to the rows of one of your own tables. */
 export interface GeneratedColumns {
   /** UUID of the row. */
   readonly id: string;
@@ -45,7 +45,7 @@ export interface TableOptions<Name extends string = string, Row extends Standard
 /** A column of the rows that a schema returns. Any name if the compiler does not know the rows. */
 type ColumnOf<Output> = unknown extends Output ? string : Output extends unknown ? keyof Output & string : never;
 
-/** A table of your own, for the option `tables` of a mock. Create it with {@link defineTable}. */
+/** One of your own tables, for the option `tables` of a mock. Create it with {@link defineTable}. */
 export interface TableDefinition<Name extends string = string, Row extends StandardSchema = StandardSchema> {
   readonly name: Name;
   readonly row: Row;
@@ -54,16 +54,16 @@ export interface TableDefinition<Name extends string = string, Row extends Stand
   readonly metadata: TableMetadata<TableName>;
 }
 
-/** A row of a table of your own. */
+/** A row of one of your own tables. */
 export type OwnRow<Table extends TableDefinition> = OutputOf<Table['row']> & GeneratedColumns;
 
-/** The fields that `insert` accepts for a table of your own. */
+/** The fields that `insert` accepts for one of your own tables. */
 export type OwnInsertable<Table extends TableDefinition> = WithoutGenerated<ReadonlyInput<InputOf<Table['row']>>> &
   Changes<GeneratedColumns>;
 
 type WithoutGenerated<Row> = Row extends unknown ? Omit<Row, keyof GeneratedColumns> : never;
 
-/** The name of a table of your own, as a key of a type. `never` if the compiler does not know the name. */
+/** The name of one of your own tables, as a key of a type. `never` if the compiler does not know the name. */
 export type OwnTableName<Table extends TableDefinition> = string extends Table['name'] ? never : Table['name'];
 
 const optionNames = { name: true, row: true, references: true } as const;
@@ -106,14 +106,14 @@ export function defineTable<const Name extends string, Row extends StandardSchem
     throw fail('references', 'an object of tables by column', references);
   }
   const generated = Object.keys(references).find(isGenerated);
-  if (generated !== undefined) throw fail('references', 'about columns of your own', generated);
+  if (generated !== undefined) throw fail('references', 'about your own columns', generated);
   const metadata = describeOwnTable(name, row, references);
   for (const column of Object.keys(references)) assertColumn(name, metadata, column);
   return { name, row, references: { ...references }, metadata };
 }
 
 /**
- * Describes a table of your own as one with open fields, which its schema checks. Its rows keep the columns that the
+ * Describes one of your own tables as one with open fields, which its schema checks. Its rows keep the columns that the
  * mock adds, whatever the schema returns.
  */
 function describeOwnTable(

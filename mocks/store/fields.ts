@@ -11,7 +11,7 @@ export function idIn(fields: object, name: string): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** Returns when a row was deleted, or undefined. In a table of your own, the column can have any meaning. */
+/** Returns when a row was deleted, or undefined. In one of your own tables, the column can have any meaning. */
 export function deletedAt({ hasOwnSchema }: { readonly hasOwnSchema: boolean }, row: object): string | undefined {
   const value = hasOwnSchema ? undefined : column(row, 'deleted_at');
   return typeof value === 'string' ? value : undefined;

@@ -74,12 +74,12 @@ export interface RowTable<Row, Insert> {
  */
 export type MockDatabase = { readonly [Name in TableName]: MockTable<Name> };
 
-/** The tables of a mock with tables of your own. */
+/** The tables of a mock with your own tables. */
 export type DatabaseWith<Own extends readonly TableDefinition[]> = Own extends readonly []
   ? MockDatabase
   : MockDatabase & { readonly [Table in Own[number] as OwnTableName<Table>]: OwnTable<Table> };
 
-/** A table of your own. It has the methods of {@link MockTable}. */
+/** One of your own tables. It has the methods of {@link MockTable}. */
 export interface OwnTable<Table extends TableDefinition> extends RowTable<OwnRow<Table>, OwnInsertable<Table>> {}
 
 /** The rows that tables show, and the errors that they throw. */

@@ -8,11 +8,11 @@ type ForeignKey = readonly [column: string, target: TableName];
 type AllMetadata = { readonly [Name in TableName]: TableMetadata<Name> };
 
 /**
- * The tables of a mock: those of the specification, and tables of your own. The code of the store treats them alike, so
+ * The tables of a mock: those of the specification, and your own tables. The code of the store treats them alike, so
  * a {@link TableName} is the name of any of them there.
  */
 export class TableSchema {
-  /** The tables of your own. */
+  /** Your own tables. */
   readonly own: readonly TableDefinition[];
   /** The definitions of all tables. A table refers only to itself and to tables before it. */
   readonly metadata: AllMetadata;

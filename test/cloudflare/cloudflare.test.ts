@@ -137,7 +137,7 @@ test('connectMock creates sandboxes with the control token of the server', async
   await expect(connect({ controlToken }, '/sandboxes/no-such-name')).rejects.toMatchObject({ status: 404 });
 });
 
-test('a sandbox has operations and tables of your own, whose rows survive an eviction', async () => {
+test('a sandbox has your own operations and tables, whose rows survive an eviction', async () => {
   const server = await connectMock(`${url}/__mock/`, { controlToken, fetch: fetchOnce });
   const mock = await (await server.sandboxes.create()).connect<[typeof notes]>();
   const client = new MasterDataClient({ ...mock.clientOptions, maxRetries: 0, timeout: false });

@@ -1,4 +1,4 @@
-/** An operation and a table of your own, for the Worker and its test. */
+/** An operation and a table that the specification does not have, for the Worker and its test. */
 import * as z from 'zod/mini';
 import { defineTable, mockOperation } from '../../mocks/index.ts';
 import { defineOperation } from '../../src/contract/define-operation.ts';

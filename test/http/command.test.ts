@@ -306,7 +306,7 @@ describe('--seed', () => {
     await expect(start()).rejects.toThrow(message);
   });
 
-  test('a snapshot with a fault of an operation of your own is joined with rows', () => {
+  test('a snapshot with a fault of one of your own operations is joined with rows', () => {
     const [operation] = plausible;
     const operations = [operation].filter((each) => each !== undefined);
     const mock = createMockServer({ operations, faults: [{ on: operations, status: 503 }] });

@@ -21,7 +21,7 @@ async function connect(mock: MockServer) {
   return connectClient(ofClient);
 }
 
-test('an agent reads and changes the rows of tables of your own', async () => {
+test('an agent reads and changes the rows of your own tables', async () => {
   const mock = createMockServer({ tables: [notes] });
   const { call, fail } = await connect(mock);
   expect((await call('get_status')).tables).toMatchObject({ notes: 0 });
@@ -35,7 +35,7 @@ test('an agent reads and changes the rows of tables of your own', async () => {
   expect(mock.db.notes.size).toBe(0);
 });
 
-test('an agent finds, reads and calls operations of your own', async () => {
+test('an agent finds, reads and calls your own operations', async () => {
   const createNote = defineOperation({
     name: 'notes.create',
     method: 'POST',

@@ -76,7 +76,7 @@ test('it controls a mock', async () => {
   await expect(call('db.insert', 'customers', { type: 'robot' })).rejects.toThrow(/^400 .*type/);
 });
 
-describe('the server and the paths of the document lead to the routes and to the operations of your own', () => {
+describe('the server and the paths of the document lead to the routes and to your own operations', () => {
   const operations = [mockOperation(listContacts, { response: [] })];
   const baseUrl = 'https://api.example.com/base';
 

@@ -99,7 +99,7 @@ test('it has a description, and its server is a URL', () => {
   expect(document.servers.map(({ url }) => url)).toEqual(['http://127.0.0.1:4010']);
 });
 
-test('it contains the operations of your own, with their schemas', () => {
+test('it contains your own operations, with their schemas', () => {
   const { paths, components } = withOperations;
   expect(paths).toMatchObject({
     '/base/api/contacts': {
@@ -132,7 +132,7 @@ test('it contains the operations of your own, with their schemas', () => {
 
 test.each([
   ['it', document],
-  ['a document with operations of your own', withOperations],
+  ['a document with your own operations', withOperations],
 ])('%s follows the rules of the linter', (_, linted) => {
   const folder = mkdtempSync(join(tmpdir(), 'control-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -375,7 +375,7 @@ export function testPersistence(createStore: () => Promise<TestStore>): void {
       await store.close();
     });
 
-    test('keeps the rows of tables of your own, also in snapshots, and rejects those that no longer fit', async () => {
+    test('keeps the rows of your own tables, also in snapshots, and rejects those that no longer fit', async () => {
       const notes = (text: z.ZodString | z.ZodNumber) =>
         defineTable({
           name: 'notes',

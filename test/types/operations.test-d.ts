@@ -124,7 +124,7 @@ test('definitions type faults, the journal and matchers', () => {
   mock.tokens.issue({ permissions: ['invoices:write'] });
 });
 
-test('a table of your own refers to other tables by columns of its schema', () => {
+test('one of your own tables refers to other tables by columns of its schema', () => {
   const row = z.object({ text: z.string(), customer_id: z.uuid() });
   defineTable({ name: 'notes', row, references: { customer_id: 'customers' } });
   // @ts-expect-error: the schema has no such column
@@ -132,7 +132,7 @@ test('a table of your own refers to other tables by columns of its schema', () =
   defineTable({ name: 'notes', row: z.union([row, z.object({ tax_id: z.uuid() })]), references: { tax_id: 'taxes' } });
 });
 
-test('summaries, the history and snapshots have tables of your own', () => {
+test('summaries, the history and snapshots have your own tables', () => {
   expectTypeOf(mock.snapshots.list()[0]?.tables['notes']).toEqualTypeOf<number | undefined>();
   expectTypeOf(mock.snapshots.list()[0]?.tables.customers).toEqualTypeOf<number | undefined>();
   void (mock.history.list()[0]?.records[0]?.table === 'notes');

@@ -144,7 +144,7 @@ function toEdits(call: RecordedCall, created: CreatedIds): string {
   return edits.join('');
 }
 
-/** Returns the condition of a fault for an operation. The mock of the test has no operations of your own. */
+/** Returns the condition of a fault for an operation. The mock of the test does not have your own operations. */
 function onOf({ operation }: JournalEntry): { readonly on?: string } {
   return operation !== undefined && findOperation(operation) ? { on: operation } : {};
 }

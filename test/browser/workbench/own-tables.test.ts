@@ -38,7 +38,7 @@ async function openFor(mock: MockServer, context: TestContext, path: string) {
   return page;
 }
 
-test('lists, creates, edits and exports the records of a table of your own', async (context) => {
+test('lists, creates, edits and exports the records of one of your own tables', async (context) => {
   const { mock, page } = await open(context, '/records/notes');
   const [customer] = mock.db.customers.list();
   await page.getByText('This table is empty').waitFor();

@@ -1,4 +1,4 @@
-/** Operations of your own over MSW and HTTP, and under remote control. */
+/** Your own operations over MSW and HTTP, and under remote control. */
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../mocks/http.ts';
 import { createMockServer, mockOperation } from '../../../mocks/index.ts';

@@ -1,4 +1,4 @@
-/** The keys of bodies of operations of your own: as they are sent, or with groups in brackets. */
+/** The keys of bodies of your own operations: as they are sent, or with groups in brackets. */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';

@@ -1,4 +1,4 @@
-/** Operations of your own: the checks before them, their changes, and their place in the journal and in faults. */
+/** Your own operations: the checks before them, their changes, and their place in the journal and in faults. */
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import {

@@ -1,4 +1,4 @@
-/** The responses of operations of your own: their lists, pages and formats. */
+/** The responses of your own operations: their lists, pages and formats. */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type MockServerOptions, mockOperation } from '../../../mocks/index.ts';

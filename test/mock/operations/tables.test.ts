@@ -51,7 +51,7 @@ function start() {
 
 const customer = { id: '11111111-1111-4111-8111-111111111111', name: 'Halm', type: 'company' } as const;
 
-describe('a table of your own', () => {
+describe('your own tables', () => {
   test('has the methods of other tables', () => {
     const { db, workspace } = start();
     const note = db.notes.insert({ text: 'Call', customer_id: customer.id.toUpperCase() });
@@ -200,14 +200,14 @@ describe('references of a table to itself', () => {
   });
 });
 
-test('a query of a table of your own rejects unknown columns, if its schema says which there are', () => {
+test('a query of one of your own tables rejects unknown columns, if its schema says which there are', () => {
   const open = defineTable({ name: 'open', row: z.looseObject({ text: z.string() }) });
   const { db } = createMockServer({ tables: [notes, open] });
   expect(() => Reflect.apply(db.notes.list, db.notes, [{ txt: 'a' }])).toThrow('Unknown column "txt" of notes.');
   expect(Reflect.apply(db.open.list, db.open, [{ txt: 'a' }])).toEqual([]);
 });
 
-test('a column deleted_at of a table of your own has no meaning for the mock', () => {
+test('a column deleted_at of one of your own tables has no meaning for the mock', () => {
   const jobs = defineTable({ name: 'jobs', row: z.object({ deleted_at: z.string() }) });
   const parts = defineTable({ name: 'parts', row: z.object({ job_id: z.guid() }), references: { job_id: 'jobs' } });
   const { db } = createMockServer({ tables: [jobs, parts], clock: () => noon });
@@ -231,7 +231,7 @@ test('a handler cannot save a snapshot, whose rows may be undone', async () => {
   expect(mock.snapshots.list()).toEqual([]);
 });
 
-describe('stored rows of a table of your own', () => {
+describe('stored rows of your own tables', () => {
   async function open(
     store: ReturnType<typeof createMemoryStore>,
     definitions: readonly (typeof notes | typeof replies)[],
@@ -329,7 +329,7 @@ describe('stored rows of a table of your own', () => {
   });
 });
 
-test('remote control knows tables of your own', async () => {
+test('remote control knows your own tables', async () => {
   const mock = start();
   const remote = await connectMock<typeof tables>('http://mock/__mock/', { fetch: createControlFetch(mock) });
   const note = await remote.db.notes.insert({ text: 'Call', customer_id: customer.id });
@@ -405,7 +405,7 @@ describe('a definition that is not valid', () => {
       define({ name: 'notes', row: z.object({ customer_id: z.guid() }), references: { custmer_id: 'customers' } }),
       'Unknown column "custmer_id" of notes. Did you mean "customer_id"?',
     ],
-    ['a reference of the mock', define({ name: 'notes', row, references: { id: 'taxes' } }), 'columns of your own'],
+    ['a reference of the mock', define({ name: 'notes', row, references: { id: 'taxes' } }), 'your own columns'],
     ['no definition', mockWith({ name: 'notes', row }), 'tables.0: must be the result of defineTable'],
     ['the name of another table', mockWith(notes, notes), 'tables.1: notes is the name of another table'],
     ['a later table', mockWith(replies, notes), 'tables.0: note_id must refer to a table before replies'],

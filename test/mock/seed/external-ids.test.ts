@@ -79,7 +79,7 @@ test('an external id of another workspace is none', () => {
   expect(mock.db.contacts.list()).toMatchObject([{ customer_id: id(1), workspace_id: other.id }]);
 });
 
-test('a table of your own refers to them by its references', () => {
+test('one of your own tables refers to them by its references', () => {
   const notes = defineTable({
     name: 'notes',
     row: z.object({ text: z.string(), customer_id: z.guid() }),

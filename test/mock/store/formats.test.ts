@@ -95,7 +95,7 @@ describe.each(notations)('the timestamp %s', (created_at, stored) => {
     expect([category.created_at, category.deleted_at]).toEqual([stored, stored]);
   });
 
-  test('is stored in the same form in a table of your own', () => {
+  test('is stored in the same form in one of your own tables', () => {
     const notes = defineTable({ name: 'notes', row: z.looseObject({ text: z.string() }) });
     const { db } = createMockServer({ tables: [notes] });
     const note = db.notes.insert({ text: 'Call', created_at });
