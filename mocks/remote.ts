@@ -14,7 +14,6 @@ export type { SnapshotSummary } from './engine/named-snapshots.ts';
 export { connectMock } from './remote/connect-mock.ts';
 export { ControlApiError } from './remote/control-client.ts';
 export type { EventsOptions, RemoteEvent } from './remote/remote-events.ts';
-export type { RemoteSnapshots } from './remote/remote-snapshots.ts';
 export type {
   Async,
   ConnectOptions,
@@ -32,6 +31,7 @@ export type {
   RemoteSandbox,
   RemoteSandboxes,
   RemoteSandboxSummary,
+  RemoteSnapshots,
   RemoteTable,
   RemoteTokens,
 } from './remote/types.ts';

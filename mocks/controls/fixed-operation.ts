@@ -82,15 +82,3 @@ export function parseFixedOperation(value: unknown): FixedOperation {
   if (bad) throw new TypeError(`${bad.path}: must be JSON, received ${bad.received}`);
   return JSON.parse(JSON.stringify({ ...parsed, data }));
 }
-
-/** Returns the definition of an operation with a fixed response. Its schemas accept everything. */
-export function definitionOf({ name = '', method, path, data }: FixedOperation): OperationDefinition {
-  const body = method === 'GET' ? undefined : acceptAll({});
-  return { name, method, path, body, response: acceptAll({ examples: [data] }) };
-}
-
-/** @param jsonSchema The description for the OpenAPI document. */
-function acceptAll(jsonSchema: object): StandardSchema {
-  const properties = { validate: (value: unknown) => ({ value }), jsonSchema: { input: () => jsonSchema } };
-  return { '~standard': properties };
-}

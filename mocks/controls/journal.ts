@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/printable.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
+import { assertListOptions } from '../shared/assert-option-names.ts';
 import { callSafely } from '../shared/errors.ts';
 import { type OperationReference, type OwnOperation, operationName } from '../shared/own-operation.ts';
 import { assertOperation, parseOptions, wholeNumber } from '../shared/parse-options.ts';
@@ -9,6 +9,7 @@ import { synchronous } from '../shared/synchronous.ts';
 import { byteLength } from '../shared/utf8.ts';
 import type { ChangedRow } from '../store/row-writes.ts';
 import { type HarLog, toHarLog } from './har.ts';
+import { describeMissingEntry, parseWaitOptions, summariesOptionNames } from './journal-arguments.ts';
 import {
   type JournalEntry,
   type JournalRecord,
@@ -18,7 +19,6 @@ import {
   toEntry,
   toSummary,
 } from './journal-entry.ts';
-import { describeMissingEntry, parseWaitOptions } from './journal-timeout.ts';
 
 /** Options of {@link MockJournal.waitFor}. */
 export interface WaitOptions<Name extends OperationReference> {
@@ -127,17 +127,6 @@ export interface MockJournal {
    * @throws A TypeError if `baseUrl` is not an absolute URL with http or https.
    */
   toHar(baseUrl?: string): HarLog;
-}
-
-const summariesOptions = z.strictObject({
-  operation: z.optional(z.custom<OperationName>()),
-  after: z.optional(wholeNumber(0)),
-  limit: z.optional(wholeNumber(0)),
-});
-
-/** @throws A TypeError if an option of `summaries` is not valid. */
-export function parseSummariesOptions(options: SummariesOptions): SummariesOptions {
-  return parseOptions(summariesOptions, options, 'summaries');
 }
 
 /** The limit for the characters of all bodies: lists of large stores are long. */
@@ -276,7 +265,8 @@ export class Journal implements MockJournal {
   }
 
   summaries(options: SummariesOptions = {}): readonly JournalSummary[] {
-    const { operation, after = 0, limit = this.size } = parseSummariesOptions(options);
+    assertListOptions('summaries', options, summariesOptionNames);
+    const { operation, after = 0, limit = this.size } = options;
     if (operation !== undefined) assertOperation(operation, this.#operations());
     const found: JournalSummary[] = [];
     // Newest first: reading the whole map would take long while it is full.

@@ -103,7 +103,7 @@ export const tokenOptions = z.strictObject({
 });
 
 /** @throws A TypeError if an option of {@link MockTokens.issue} is not valid. */
-export function parseTokenOptions(options: TokenOptions, subject: string): TokenOptions {
+function parseTokenOptions(options: TokenOptions, subject: string): TokenOptions {
   return parseOptions(tokenOptions, options, subject, ['token']);
 }
 

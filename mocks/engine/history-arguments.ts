@@ -25,13 +25,7 @@ export interface UndoOptions {
 }
 
 export const undoOptions = z.strictObject({ changed: z.optional(z.enum(['reject', 'keep'])) });
-const listOptions = z.strictObject({ after: z.optional(wholeNumber(0)), limit: z.optional(wholeNumber(0)) });
 export const restoreBeforeOptions = z.strictObject({ last: z.optional(wholeNumber(0)) });
-
-/** @throws A TypeError if an option of `history.list()` is not valid. */
-export function parseHistoryOptions(options: HistoryOptions): HistoryOptions {
-  return parseOptions(listOptions, options, 'history.list');
-}
 
 /** @throws A TypeError if an option of `history.restoreBefore()` is not valid. */
 export function parseRestoreBeforeOptions(options: RestoreBeforeOptions): RestoreBeforeOptions {
@@ -41,9 +35,4 @@ export function parseRestoreBeforeOptions(options: RestoreBeforeOptions): Restor
 /** @throws A TypeError if an option of `history.undo()` is not valid. */
 export function parseUndoOptions(options: UndoOptions): UndoOptions {
   return parseOptions(undoOptions, options, 'history.undo');
-}
-
-/** @throws A TypeError if a value is not the id of a change. */
-export function assertChangeId(method: string, id: unknown): void {
-  parseOptions(wholeNumber(1), id, `history.${method}`);
 }

@@ -1,5 +1,6 @@
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import type { RecordChange } from '../controls/journal-entry.ts';
+import { assertListOptions, assertWholeNumber } from '../shared/assert-option-names.ts';
 import { byteLength } from '../shared/utf8.ts';
 import type { Commit } from '../state/commit.ts';
 import type { ChangeOrigin, Origin } from '../state/origin.ts';
@@ -23,9 +24,7 @@ import {
 } from '../store/row-writes.ts';
 import { hasSameFields, isSameRow } from '../store/same-row.ts';
 import {
-  assertChangeId,
   type HistoryOptions,
-  parseHistoryOptions,
   parseRestoreBeforeOptions,
   parseUndoOptions,
   type RestoreBeforeOptions,
@@ -159,7 +158,8 @@ export class History implements MockHistory {
   }
 
   list(options: HistoryOptions = {}): readonly HistoryChange[] {
-    const { after = 0, limit = maxEntries } = parseHistoryOptions(options);
+    assertListOptions('history.list', options, { after: true, limit: true });
+    const { after = 0, limit = maxEntries } = options;
     const found = this.#entries.filter(({ id }) => id > after);
     const requests = this.#sources.requestsByChange();
     return found.slice(Math.max(0, found.length - limit)).map((entry) => this.#describe(entry, requests));
@@ -293,7 +293,7 @@ export class History implements MockHistory {
 
   /** @throws A RangeError if a change was removed, or is not a number of a change. */
   #assertKnown(method: string, id: number): void {
-    assertChangeId(method, id);
+    assertWholeNumber(`history.${method}`, id, 1);
     if (id > this.nextId) {
       throw new RangeError(`history.${method}: there is no change ${id}. history.list() returns the changes.`);
     }

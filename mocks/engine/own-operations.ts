@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { operationNames } from '../../src/contract/operations.ts';
 import {
   type AddedOperation,
-  definitionOf,
   type FixedOperation,
   type ListedOperation,
   parseFixedOperation,
 } from '../controls/fixed-operation.ts';
 import { errorMessage } from '../shared/errors.ts';
+import { definitionOf } from '../shared/own-operation.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import type { Cell, CellDefinition } from '../state/cell.ts';
 import type { State } from '../state/state.ts';

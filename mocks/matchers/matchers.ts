@@ -1,7 +1,7 @@
 import { operationNames } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/printable.ts';
+import { defaultTimeout } from '../controls/journal-arguments.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
-import { defaultTimeout } from '../controls/journal-timeout.ts';
 import { type OperationReference, operationName } from '../shared/own-operation.ts';
 import { assertOperation } from '../shared/parse-options.ts';
 import { sleep } from '../shared/timers.ts';

@@ -1,4 +1,5 @@
 import { preview } from '../../src/contract/printable.ts';
+import type { ControlSandbox } from '../control-api/routes/sandboxes.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import { restoreOptionNames, snapshotOptionNames } from '../engine/snapshot-arguments.ts';
 import type { FactoryDescription } from '../seed/factories.ts';
@@ -6,23 +7,20 @@ import { assertOptionNames, type OptionNames } from '../shared/assert-option-nam
 import { assertToken } from '../shared/bearer-token.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import type { TableName } from '../store/row-types.ts';
-import { ControlApiError, ControlClient, parseControlUrl } from './control-client.ts';
+import { ControlApiError, ControlClient, existed, orIfMissing, parseControlUrl } from './control-client.ts';
 import {
   createRemoteClock,
   createRemoteFaults,
+  createRemoteHistory,
   createRemoteOperations,
   createRemotePolicies,
+  createRemoteSnapshots,
   createRemoteTokens,
 } from './remote-controls.ts';
-import { createRemoteTable } from './remote-database.ts';
+import { createRemoteBuilder, createRemoteFactory, createRemoteImport, createRemoteTable } from './remote-database.ts';
 import { readEvents } from './remote-events.ts';
-import { createRemoteBuilder, createRemoteFactory } from './remote-factories.ts';
-import { createRemoteHistory } from './remote-history.ts';
-import { createRemoteImport } from './remote-import.ts';
 import { createRemoteJournal } from './remote-journal.ts';
-import { createRemoteSandboxes } from './remote-sandboxes.ts';
-import { createRemoteSnapshots } from './remote-snapshots.ts';
-import type { ConnectOptions, RemoteMock, RemoteSandboxes } from './types.ts';
+import type { ConnectOptions, RemoteMock, RemoteSandbox, RemoteSandboxes } from './types.ts';
 
 const connectOptionNames: OptionNames<ConnectOptions> = { controlToken: true, fetch: true };
 
@@ -87,7 +85,18 @@ function createServerOfSandboxes(sandboxes: RemoteSandboxes): RemoteMock {
 }
 
 function createSandboxes(control: ControlClient, given: typeof fetch | undefined): RemoteSandboxes {
-  return createRemoteSandboxes(control, (url, options) => connectMock(url, { ...options, fetch: given }));
+  const named = (name: string) => ({ params: { name: String(name) } });
+  const withConnect = (sandbox: ControlSandbox): RemoteSandbox => ({
+    ...sandbox,
+    connect: () => connectMock(sandbox.controlUrl, { controlToken: sandbox.controlToken, fetch: given }),
+  });
+  return {
+    create: async (options) => withConnect(await control.call('POST /sandboxes', { body: options })),
+    get: (name) =>
+      orIfMissing(async () => withConnect(await control.call('GET /sandboxes/{name}', named(name))), undefined),
+    list: async () => (await control.call('GET /sandboxes')).sandboxes,
+    delete: (name) => existed(() => control.call('DELETE /sandboxes/{name}', named(name))),
+  };
 }
 
 interface Connection {

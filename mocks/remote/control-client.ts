@@ -3,7 +3,7 @@ import { brand } from '../../src/contract/brand.ts';
 import type { ControlBody, ParamsOf, QueryOf } from '../control-api/define-routes.ts';
 import type { ControlErrorBody } from '../control-api/errors.ts';
 import type { ControlRoutes } from '../control-api/routes/index.ts';
-import { isObject } from '../shared/json.ts';
+import { findNonJson, isObject } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 
 /** The control API could not be reached or rejected the request for another reason than its arguments. */
@@ -104,7 +104,7 @@ export class ControlClient {
   async send(route: string, options: AnyOptions = {}) {
     const { body, headers, signal } = options;
     const { method, url } = this.#resolve(route, options);
-    const json = body === undefined ? undefined : JSON.stringify(body);
+    const json = body === undefined ? undefined : toJson(body);
     // Not a method of this object: the `fetch` of a page rejects to be one.
     const fetch = this.#fetch;
     try {
@@ -142,6 +142,19 @@ export class ControlClient {
     }
     return { method, url };
   }
+}
+
+/**
+ * Returns the JSON of a body.
+ *
+ * @throws A TypeError if JSON would change a value, because the server could not tell what was wrong.
+ */
+function toJson(body: unknown): string {
+  const value: unknown = isObject(body) && typeof body['toJSON'] === 'function' ? body['toJSON']() : body;
+  // The server rejects values that are nested too deeply. Deeper ones exceed the stack.
+  const bad = findNonJson(value, '', { allowsUndefined: true, depth: 1000 });
+  if (bad) throw new TypeError(`${bad.path || 'value'}: must be JSON, received ${bad.received}`);
+  return JSON.stringify(value);
 }
 
 /** Converts an error of the control API to the error that the mock throws in its own process. */

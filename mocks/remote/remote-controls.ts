@@ -1,16 +1,16 @@
 import type { ClockChange } from '../control-api/routes/settings.ts';
+import type { ControlState } from '../control-api/routes/state.ts';
 import type { MockClock } from '../controls/clock.ts';
 import { assertMilliseconds, toMilliseconds } from '../controls/clock-input.ts';
 import type { Fault, HoldFault } from '../controls/faults/fault-kinds.ts';
-import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import type { HeldCalls } from '../controls/faults/faults.ts';
 import type { FaultTarget } from '../controls/faults/operation-pattern.ts';
 import type { FixedOperation } from '../controls/fixed-operation.ts';
 import type { OwnPermission } from '../controls/permissions.ts';
-import type { MockPolicies } from '../controls/policies.ts';
-import { isJson, isObject } from '../shared/json.ts';
-import { withNames } from '../shared/own-operation.ts';
-import type { Changes } from '../store/row-types.ts';
+import type { MockHistory } from '../engine/history.ts';
+import { assertSnapshotName, restoreOptionNames } from '../engine/snapshot-arguments.ts';
+import { assertListOptions, assertOptionNames, assertWholeNumber } from '../shared/assert-option-names.ts';
+import { definitionOf, withNames } from '../shared/own-operation.ts';
 import { type ControlClient, existed, longestPoll, orIfMissing } from './control-client.ts';
 import type {
   Async,
@@ -18,6 +18,7 @@ import type {
   RemoteFaults,
   RemoteOperations,
   RemotePolicies,
+  RemoteSnapshots,
   RemoteTokens,
 } from './types.ts';
 
@@ -28,10 +29,6 @@ export function createRemoteFaults(control: ControlClient): RemoteFaults {
   const reached = async (id: string) => {
     const options = { params: { id }, query: { timeout: longestPoll } };
     while ((await control.call('GET /faults/{id}/reached', options)).waiting === 0);
-  };
-  const add = async (body: Fault | { readonly preset: FaultPreset }) => {
-    const { id } = await control.call('POST /faults', { body });
-    return { id, remove: async () => void (await remove(id)) };
   };
   const hold = async (fault: HoldFault<FaultTarget>): Promise<Async<HeldCalls>> => {
     const held = await faults.add(fault);
@@ -46,20 +43,14 @@ export function createRemoteFaults(control: ControlClient): RemoteFaults {
   };
   const faults: RemoteFaults = {
     async add(given) {
-      if (typeof given === 'string') return add({ preset: given });
-      const fault = withNames<Fault<FaultTarget>>(given) as Fault;
-      // The control API also accepts presets as objects.
-      if (!isJson(fault) || (isObject(fault) && 'preset' in fault))
-        (await import('../controls/faults/fault-schema.ts')).parseFault(fault, 'any');
-      return add(fault);
+      const body = typeof given === 'string' ? { preset: given } : (withNames<Fault<FaultTarget>>(given) as Fault);
+      const { id } = await control.call('POST /faults', { body });
+      return { id, remove: async () => void (await remove(id)) };
     },
     hold: (on, scope) => hold({ ...scope, on, hold: true }),
     holdResponse: (on, scope) => hold({ ...scope, on, hold: 'response' }),
-    async release(id, edit = {}) {
-      if (!isJson(edit)) (await import('../controls/faults/fault-response.ts')).parseResponseEdit(edit);
-      const options = { params: { call: String(id) }, body: edit };
-      return existed(() => control.call('POST /faults/waiting/{call}/release', options));
-    },
+    release: (id, body) =>
+      existed(() => control.call('POST /faults/waiting/{call}/release', { params: { call: String(id) }, body })),
     remove,
     reset: (id) => existed(() => control.call('POST /faults/{id}/reset', { params: { id } })),
     reached: (id) => orIfMissing(() => reached(id), undefined),
@@ -91,10 +82,7 @@ export function createRemoteClock(control: ControlClient): Async<MockClock> {
 /** Creates the tokens of a mock in another process. */
 export function createRemoteTokens(control: ControlClient): RemoteTokens {
   return {
-    async issue(options = {}) {
-      if (!isJson(options)) (await import('../controls/tokens.ts')).parseTokenOptions(options, 'tokens.issue');
-      return (await control.call('POST /tokens', { body: options as object })).token;
-    },
+    issue: async (options) => (await control.call('POST /tokens', { body: options as object })).token,
     list: async () => (await control.call('GET /tokens')).tokens,
     revoke: (token) => existed(() => control.call('DELETE /tokens/{token}', { params: { token } })),
   };
@@ -105,11 +93,9 @@ export function createRemoteOperations(control: ControlClient): RemoteOperations
   const remove = (name: string) => existed(() => control.call('DELETE /operations/{name}', { params: { name } }));
   return {
     async add<const Given extends FixedOperation>(given: Given): Promise<RemoteAddedOperation<Given>> {
-      const { definitionOf, parseFixedOperation } = await import('../controls/fixed-operation.ts');
-      const operation = parseFixedOperation(given);
-      const { name, permission } = await control.call('POST /operations', { body: operation });
-      const definition = { ...definitionOf({ ...operation, name }), permission: permission as OwnPermission };
-      // The parsed operation has the types of the given one.
+      const { name, permission } = await control.call('POST /operations', { body: given });
+      const definition = { ...definitionOf({ ...given, name }), permission: permission as OwnPermission };
+      // The definition has the types of the given operation.
       return { ...definition, remove: async () => void (await remove(name)) } as unknown as RemoteAddedOperation<Given>;
     },
     remove,
@@ -123,9 +109,49 @@ export function createRemotePolicies(control: ControlClient): RemotePolicies {
   return Object.freeze({
     get: () => control.call('GET /policies'),
     describe: async () => (await control.call('GET /policies/describe')).policies,
-    async set(changes: Changes<MockPolicies>) {
-      if (!isJson(changes)) (await import('../controls/policies.ts')).resolvePolicies(changes);
-      return control.call('PATCH /policies', { body: changes });
-    },
+    set: (changes) => control.call('PATCH /policies', { body: changes }),
+  } satisfies RemotePolicies);
+}
+
+/** Creates the history of a mock in another process. */
+export function createRemoteHistory(control: ControlClient): Async<MockHistory> {
+  const ofChange = (method: string, id: number) => ({
+    params: { id: String(assertWholeNumber(`history.${method}`, id, 1)) },
   });
+  return {
+    get first() {
+      return control.call('GET /history', { query: { limit: 1 } }).then(({ first }) => first);
+    },
+    async list(options = {}) {
+      assertListOptions('history.list', options, { after: true, limit: true });
+      return (await control.call('GET /history', { query: { ...options } })).changes;
+    },
+    changes: async (id) => (await control.call('GET /history/{id}', { params: { id: String(Number(id)) } })).changes,
+    restoreBefore: async (id, body) =>
+      (await control.call('POST /history/{id}/restore', { ...ofChange('restoreBefore', id), body })).change,
+    undo: async (id, body) => (await control.call('POST /history/{id}/undo', { ...ofChange('undo', id), body })).change,
+  };
+}
+
+/** Creates the named snapshots of a mock in another process. */
+export function createRemoteSnapshots(
+  control: ControlClient,
+  update: (request: Promise<ControlState>) => Promise<ControlState>,
+): RemoteSnapshots {
+  const named = (name: string) => ({ params: { name: String(name) } });
+  return {
+    list: async () => (await control.call('GET /snapshots')).snapshots,
+    async save(name) {
+      // No path can have the names . and .., which the mock would reject.
+      assertSnapshotName(name);
+      return control.call('PUT /snapshots/{name}', named(name));
+    },
+    async restore(name, options = {}) {
+      assertOptionNames('restore', options, restoreOptionNames);
+      const query = { keepCalls: Boolean(options.keepCalls) };
+      await update(control.call('POST /snapshots/{name}', { ...named(name), query }));
+    },
+    get: (name) => orIfMissing(() => control.call('GET /snapshots/{name}', named(name)), undefined),
+    delete: (name) => existed(() => control.call('DELETE /snapshots/{name}', named(name))),
+  };
 }

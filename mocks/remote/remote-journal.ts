@@ -1,7 +1,8 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import type { WaitOptions } from '../controls/journal.ts';
+import { describeMissingEntry, parseWaitOptions, summariesOptionNames } from '../controls/journal-arguments.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
-import { describeMissingEntry, parseWaitOptions } from '../controls/journal-timeout.ts';
+import { assertListOptions } from '../shared/assert-option-names.ts';
 import { type OperationReference, operationName } from '../shared/own-operation.ts';
 import { synchronous } from '../shared/synchronous.ts';
 import { type ControlClient, longestPoll, orIfMissing } from './control-client.ts';
@@ -12,7 +13,7 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
   async function list(): Promise<readonly JournalEntry[]>;
   async function list<Name extends OperationReference>(operation: Name): Promise<readonly JournalEntry<Name>[]>;
   async function list<Name extends OperationReference>(reference?: Name): Promise<readonly JournalEntry<Name>[]> {
-    const operation = reference === undefined ? undefined : await nameOf(reference);
+    const operation = reference === undefined ? undefined : nameOf(reference);
     return (await listEntries(control, { operation })).filter((entry) => isEntryOf<Name>(entry, operation));
   }
   return {
@@ -32,15 +33,13 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
       return (await list()).findLast(accepts);
     },
     async last<Name extends OperationReference>(reference?: Name) {
-      const operation = reference === undefined ? undefined : await nameOf(reference);
+      const operation = reference === undefined ? undefined : nameOf(reference);
       return control.call('GET /journal/last', { query: { operation } });
     },
     async summaries(options = {}) {
-      const { parseSummariesOptions } = await import('../controls/journal.ts');
-      const { operation, after, limit } = parseSummariesOptions(options);
-      if (limit === 0) return [];
-      const query = { summary: true, operation, after, limit };
-      const { entries } = await control.call('GET /journal', { query });
+      assertListOptions('summaries', options, summariesOptionNames);
+      if (options.limit === 0) return [];
+      const { entries } = await control.call('GET /journal', { query: { ...options, summary: true } });
       return entries.filter((entry) => 'status' in entry);
     },
     waitFor: (operation, options) => waitFor(control, operation, options),
@@ -49,15 +48,10 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
   };
 }
 
-/** Returns the name of an operation. The server checks texts. It would get other values as texts. */
-async function nameOf(operation: OperationReference): Promise<OperationName> {
-  const name = operationName(operation);
-  if (typeof name !== 'string') {
-    const shared: typeof import('../shared/parse-options.ts') = await import('../shared/parse-options.ts');
-    shared.assertOperation(name);
-  }
+/** Returns the name of an operation, which the server checks. */
+function nameOf(operation: OperationReference): OperationName {
   // Or the name of an operation of your own, which no type knows.
-  return name as OperationName;
+  return String(operationName(operation)) as OperationName;
 }
 
 /** Whether an entry belongs to an operation, which determines the type of its body. Undefined stands for any. */
@@ -73,7 +67,7 @@ async function waitFor<Name extends OperationReference>(
   reference: Name,
   options: WaitOptions<Name> = {},
 ): Promise<JournalEntry<Name>> {
-  const operation = await nameOf(reference);
+  const operation = nameOf(reference);
   const { accepts, timeout, signal, ...parsed } = parseWaitOptions(options);
   const deadline = performance.now() + timeout;
   // Ids are whole numbers, which the control API requires.

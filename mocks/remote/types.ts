@@ -16,6 +16,7 @@ import type { PolicyDescription } from '../controls/policy-descriptions.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
 import type { MockTokens } from '../controls/tokens.ts';
 import type { MockHistory } from '../engine/history.ts';
+import type { SnapshotSummary } from '../engine/named-snapshots.ts';
 import type { MockOperations } from '../engine/own-operations.ts';
 import type { RestoreOptions } from '../engine/snapshot-arguments.ts';
 import type { CreateSandboxOptions } from '../sandboxes/options.ts';
@@ -27,7 +28,6 @@ import type { OwnRow, OwnTableName, TableDefinition } from '../store/define-tabl
 import type { MockTable, OwnTable } from '../store/mock-database.ts';
 import type { Changes, Rows, TableName } from '../store/row-types.ts';
 import type { EventsOptions, RemoteEvent } from './remote-events.ts';
-import type { RemoteSnapshots } from './remote-snapshots.ts';
 
 /**
  * A part of a mock in another process. Its methods return promises, and so do numbers and flags, which change:
@@ -157,6 +157,29 @@ export interface RemotePolicies {
    * @throws A TypeError if there is no such policy, or if it cannot have the value. Nothing changes then.
    */
   set(changes: Changes<MockPolicies>): Promise<MockPolicies>;
+}
+
+/** The snapshots that a mock in another process keeps under names. With persistence, they survive its restart. */
+export interface RemoteSnapshots {
+  /** Returns all snapshots, oldest first. */
+  list(): Promise<readonly SnapshotSummary[]>;
+  /**
+   * Keeps the current records, ids and tokens under a name, without settings. Replaces an earlier snapshot with this
+   * name.
+   *
+   * @throws A TypeError if the name is empty, longer than 100 characters, or has a slash or a control character.
+   */
+  save(name: string): Promise<SnapshotSummary>;
+  /**
+   * Restores a snapshot.
+   *
+   * @throws A {@link ControlApiError} with status 404 if there is no snapshot with this name.
+   */
+  restore(name: string, options?: RestoreOptions): Promise<void>;
+  /** Returns a snapshot as JSON without tokens, or undefined if there is none with this name. */
+  get(name: string): Promise<SnapshotJson | undefined>;
+  /** Deletes a snapshot. Returns whether it existed. */
+  delete(name: string): Promise<boolean>;
 }
 
 /** The result of `importRows()`. */

@@ -2,10 +2,11 @@ import type { Issue } from '../../src/contract/validate.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { issueText } from '../shared/describe-issues.ts';
 import { HttpError } from '../shared/http-error.ts';
+import { recordLabel } from '../shared/own-operation.ts';
 import type { Database } from '../store/database.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import { InvalidRecordError, uniqueIssuesOf } from '../store/errors.ts';
-import { tableLabel, tableNames } from '../store/metadata.ts';
+import { tableNames } from '../store/metadata.ts';
 import { type MockTable, type OwnTable, type Scope, ScopedTable } from '../store/mock-database.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import { categoryReferenced, duplicateApiName, notFound, validationError } from './errors.ts';
@@ -56,7 +57,7 @@ class CallTables {
     this.#scope = {
       workspace,
       isLimited: true,
-      notFound: (table) => notFound(tableLabel(table), policies),
+      notFound: (table) => notFound(recordLabel(table), policies),
       ignoresEmptyUpdates: policies.emptyUpdate === 'ignore',
       write: (run, deletedFrom) => convertErrors(run, { policies, hasBrackets, deletedFrom }),
     };
@@ -104,7 +105,7 @@ function convertErrors<T>(run: () => T, { policies, hasBrackets, deletedFrom }: 
   } catch (error) {
     if (!(error instanceof InvalidRecordError)) throw error;
     if (deletedFrom) {
-      throw new HttpError(409, `${tableLabel(deletedFrom)} ${error.issues.map(({ message }) => message).join('; ')}`);
+      throw new HttpError(409, `${recordLabel(deletedFrom)} ${error.issues.map(({ message }) => message).join('; ')}`);
     }
     const asSent = (issue: Issue): Issue =>
       hasBrackets ? issue : { ...issue, path: issue.path.replace(/\[([^\]]*)\]/g, '.$1') };
@@ -112,6 +113,6 @@ function convertErrors<T>(run: () => T, { policies, hasBrackets, deletedFrom }: 
     const others = error.issues.filter((issue) => !unique.includes(issue));
     if (others.length > 0) throw validationError(others.map(asSent), policies);
     if (unique.some(({ path }) => path === 'api_name')) throw duplicateApiName(unique.map(asSent), policies);
-    throw new HttpError(409, `${tableLabel(error.table)}: ${unique.map(asSent).map(issueText).join('; ')}`);
+    throw new HttpError(409, `${recordLabel(error.table)}: ${unique.map(asSent).map(issueText).join('; ')}`);
   }
 }

@@ -1,18 +1,17 @@
 import { preview } from '../../src/contract/printable.ts';
-import { assertOptionNames } from '../shared/assert-option-names.ts';
+import { assertOptionNames, assertWholeNumber } from '../shared/assert-option-names.ts';
 import type { TableName } from '../store/row-types.ts';
 
 /** The largest number of records that one call creates. */
 export const maxRecordCount = 100_000;
 
 /**
- * Returns the number of records to create at once. It needs no schema, because the remote control does not load zod.
+ * Returns the number of records to create at once.
  *
  * @throws A TypeError if it is not a whole number in range.
  */
 export function assertRecordCount(count: unknown): number {
-  if (Number.isInteger(count) && Number(count) >= 0 && Number(count) <= maxRecordCount) return Number(count);
-  throw new TypeError(`count: must be a whole number from 0 to ${maxRecordCount}, received ${preview(count)}`);
+  return assertWholeNumber('count', count, 0, maxRecordCount);
 }
 
 /** @throws A TypeError if an option of a factory is unknown, or if the traits are not an array. */

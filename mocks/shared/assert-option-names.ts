@@ -17,3 +17,33 @@ export function assertOptionNames<Options extends object>(
   const valid = listValid('options', unknown, Object.keys(names));
   throw new TypeError(`${subject}: unknown option "${unknown}".${valid}`);
 }
+
+/**
+ * Returns a value that is a whole number. It needs no schema, because the remote control does not load zod.
+ *
+ * @throws A TypeError if JavaScript passes something else, or a number that is not in the range.
+ */
+export function assertWholeNumber(subject: string, value: unknown, minimum: number, maximum?: number): number {
+  const largest = maximum ?? Number.MAX_SAFE_INTEGER;
+  if (Number.isInteger(value) && Number(value) >= minimum && Number(value) <= largest) return Number(value);
+  const range = maximum === undefined ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+  throw new TypeError(`${subject}: must be a whole number ${range}, received ${preview(value)}`);
+}
+
+/** The options of a list, which returns the newest of its entries. */
+interface ListOptions {
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** @throws A TypeError if an option of a list is unknown, or not a whole number. */
+export function assertListOptions<Options extends ListOptions>(
+  subject: string,
+  options: Options,
+  names: OptionNames<Options>,
+): void {
+  assertOptionNames(subject, options, names);
+  for (const name of ['after', 'limit'] as const) {
+    if (options[name] !== undefined) assertWholeNumber(`${subject}.${name}`, options[name], 0);
+  }
+}

@@ -40,27 +40,34 @@ export function isDeeper(value: unknown, levels: number): boolean {
 /** The levels of objects and arrays that a value may have. Functions that walk a deeper value exceed the stack. */
 export const maxDepth = 100;
 
-/**
- * Whether JSON keeps a value exactly. It drops undefined and functions, writes NaN as null and dates as text, and fails
- * for cycles, so that the server could not tell what was wrong.
- */
-export function isJson(value: unknown): boolean {
-  return findNonJson(value, '') === undefined;
+/** Rules for values that must be JSON. */
+interface JsonRules {
+  /** Whether fields may be undefined, which JSON drops. Default: false. */
+  readonly allowsUndefined?: boolean;
+  /** The levels of objects and arrays that the value may have. */
+  readonly depth?: number;
 }
 
-/** Returns the path and the type of the first part of a value that JSON does not keep exactly. */
+/**
+ * Returns the path and the type of the first part of a value that JSON does not keep exactly. JSON drops undefined and
+ * functions, writes NaN as null and dates as text, and fails for cycles.
+ */
 export function findNonJson(
   value: unknown,
   path: string,
+  rules: JsonRules = {},
   parents: readonly object[] = [],
 ): { readonly path: string; readonly received: string } | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : { path, received: String(value) };
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return undefined;
   if (typeof value !== 'object' || !isPlain(value)) return { path, received: preview(value) };
   if (parents.includes(value)) return { path, received: 'a value that contains itself' };
-  if (parents.length >= maxDepth) return { path, received: `a value nested more than ${maxDepth} levels deep` };
+  const { depth = maxDepth, allowsUndefined = false } = rules;
+  if (parents.length >= depth) return { path, received: `a value nested more than ${depth} levels deep` };
+  const inside = [...parents, value];
   for (const [key, child] of Object.entries(value)) {
-    const found = findNonJson(child, path === '' ? key : `${path}.${key}`, [...parents, value]);
+    if (child === undefined && allowsUndefined && !Array.isArray(value)) continue;
+    const found = findNonJson(child, path === '' ? key : `${path}.${key}`, rules, inside);
     if (found) return found;
   }
   return undefined;

@@ -86,5 +86,5 @@ export function assertOperation(
 ): asserts name is OperationName {
   const names = [...operationNames, ...own.map((operation) => operation.name)];
   if (names.some((operation) => operation === name)) return;
-  throw new TypeError(`Unknown operation ${preview(name)}.${listValid('operations', String(name), names)}`);
+  throw new TypeError(`Unknown operation ${preview(String(name))}.${listValid('operations', String(name), names)}`);
 }

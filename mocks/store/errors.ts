@@ -1,6 +1,7 @@
 import { brand } from '../../src/contract/brand.ts';
-import type { Issue } from '../../src/contract/validate.ts';
+import { type Issue, withArticle } from '../../src/contract/validate.ts';
 import { describeIssues } from '../shared/describe-issues.ts';
+import { recordLabel } from '../shared/own-operation.ts';
 import type { TableName } from './row-types.ts';
 
 /** The constraints that a write violates. */
@@ -34,6 +35,12 @@ export class InvalidRecordError extends Error {
     this.table = table;
     this.issues = issues;
   }
+}
+
+/** Creates the error for an id that no row of the table has. */
+export function unknownRow(name: TableName, id: string): InvalidRecordError {
+  const message = `must be the id of ${withArticle(recordLabel(name))}, received ${id}`;
+  return new InvalidRecordError(name, [{ path: 'id', message }]);
 }
 
 /** The issues about values that another record already has. Not a property, because only the API needs them. */

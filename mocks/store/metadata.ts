@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import { listValid } from '../../src/contract/unknown-name.ts';
-import { recordLabel } from '../shared/own-operation.ts';
 import type { Rows, TableName } from './row-types.ts';
 import { tables } from './specified-tables.ts';
 
@@ -53,11 +52,6 @@ export function isTableName(name: string): name is TableName {
 /** Returns the name of a table that is given by its name or by its definition. */
 export function tableNameOf(table: string | { readonly name: string }): TableName {
   return (typeof table === 'string' ? table : table.name) as TableName;
-}
-
-/** Returns the name of one record of a table, which may be one of your own: `Customer`. */
-export function tableLabel(name: string): string {
-  return isTableName(name) ? metadata[name].label : recordLabel(name);
 }
 
 /** Describes a name that is not the name of a table. */

@@ -1,9 +1,7 @@
-import { withArticle } from '../../src/contract/validate.ts';
 import type { Database } from './database.ts';
 import type { OwnInsertable, OwnRow, OwnTableName, TableDefinition } from './define-table.ts';
-import { InvalidRecordError } from './errors.ts';
+import { unknownRow } from './errors.ts';
 import { column } from './fields.ts';
-import { tableLabel } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 import { assertKeepsWorkspace } from './row-writes.ts';
 import { type ListOptions, listRows, matchingRowsOf } from './select-rows.ts';
@@ -207,11 +205,4 @@ export class ScopedTable<Name extends TableName> implements MockTable<Name> {
   #isVisible(row: object): boolean {
     return !this.#scope.isLimited || column(row, 'workspace_id') === this.#scope.workspace;
   }
-}
-
-/** Creates the error for an id that no row of the table has. */
-export function unknownRow(name: TableName, id: string): InvalidRecordError {
-  return new InvalidRecordError(name, [
-    { path: 'id', message: `must be the id of ${withArticle(tableLabel(name))}, received ${id}` },
-  ]);
 }

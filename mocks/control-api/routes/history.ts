@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { HistoryChange } from '../../engine/history.ts';
-import { assertChangeId, restoreBeforeOptions, undoOptions } from '../../engine/history-arguments.ts';
+import { restoreBeforeOptions, undoOptions } from '../../engine/history-arguments.ts';
+import { assertWholeNumber } from '../../shared/assert-option-names.ts';
 import { changeOrigins } from '../../state/origin.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { parseWholeNumber, wholeNumberParameter } from '../parameters.ts';
@@ -59,8 +60,7 @@ export function handleHistory({ history }: MockServer): ControlHandlers<typeof h
   return {
     'GET /history': ({ query }) => ({ first: history.first, changes: history.list(query) }),
     'GET /history/{id}': ({ params: { id } }) => {
-      assertChangeId('changes', parseWholeNumber(id));
-      return { changes: history.changes(parseWholeNumber(id)) };
+      return { changes: history.changes(assertWholeNumber('history.changes', parseWholeNumber(id), 1)) };
     },
     'POST /history/{id}/restore': ({ params: { id }, body }) => ({
       change: history.restoreBefore(parseWholeNumber(id), body),

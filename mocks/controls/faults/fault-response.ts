@@ -42,7 +42,7 @@ export function responseOf({ status, body, headers: given }: Pick<StatusFault, '
 }
 
 /** @throws A TypeError if a part of a response is not valid. */
-export function parseResponseEdit(edit: ResponseEdit): ResponseEdit {
+function parseResponseEdit(edit: ResponseEdit): ResponseEdit {
   return parseOptions(responseEditSchema, edit, 'response');
 }
 

@@ -11,7 +11,7 @@ import { ActiveFault, type FaultEffect } from './active-fault.ts';
 import { describeClosest, type MissedFault } from './closest-fault.ts';
 import type { Fault, FaultKind, FaultScope, HoldFault } from './fault-kinds.ts';
 import type { FaultCall } from './fault-match.ts';
-import { type FaultPreset, faultPresets, parsePreset } from './fault-presets.ts';
+import { type FaultPreset, faultPresets, parsePreset, readFault } from './fault-presets.ts';
 import type { ResponseEdit } from './fault-response.ts';
 import { parseFault } from './fault-schema.ts';
 import type { FaultTarget } from './operation-pattern.ts';
@@ -367,9 +367,9 @@ export class Faults implements MockFaults {
 
   /** Adds a fault or a preset. Returns its id and its faults. */
   #add(given: Fault<FaultTarget> | FaultPreset): { readonly id: string; readonly faults: readonly Fault[] } {
-    const faults = (typeof given === 'string' ? faultPresets[parsePreset(given)] : [given]).map((each) =>
-      this.#parse(each, this.#options.operations()),
-    );
+    const own = this.#options.operations();
+    const read = typeof given === 'string' ? parsePreset(given) : readFault(given, own);
+    const faults = (typeof read === 'string' ? faultPresets[read] : [read]).map((each) => this.#parse(each, own));
     const { name } = faults[0] ?? {};
     const { random, lastId, faults: former } = this.#cell.get();
     const id = name ?? String(lastId + 1);

@@ -671,7 +671,7 @@ describe('the controls', () => {
     assertReceived(mock, createContact, { body: { first_name: 'Ada' } });
     expect(() => assertReceived(mock, addNote, { params: { slug: 'b' } })).toThrow('params.slug: expected "b"');
     expect(() => assertReceived(mock, 'contacts.creat' as never)).toThrow('Did you mean "contacts.create"?');
-    expect(() => assertReceived(mock, undefined as never)).toThrow('Unknown operation undefined.');
+    expect(() => assertReceived(mock, undefined as never)).toThrow('Unknown operation "undefined".');
     expect(() => assertReceived(startMock(), createContact)).toThrow('Unknown operation "contacts.create".');
   });
 

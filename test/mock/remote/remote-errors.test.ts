@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
 import { createMockServer, demo, InvalidRecordError } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';
@@ -9,12 +9,15 @@ type Methods<Name extends string> = Readonly<Record<Name, Untyped>>;
 
 /** A local or a remote mock, as a JavaScript program sees it. */
 interface UntypedMock extends Methods<'importRows' | 'snapshot' | 'restore'> {
-  readonly faults: Methods<'add' | 'hold'>;
+  readonly faults: Methods<'add' | 'hold' | 'release'>;
   readonly clock: Methods<'set' | 'advance'>;
   readonly tokens: Methods<'issue'>;
   readonly policies: object;
   readonly journal: Methods<'list' | 'last' | 'waitFor' | 'summaries' | 'toHar'>;
-  readonly db: { readonly customers: Methods<'insert' | 'update' | 'get' | 'list' | 'find'> };
+  readonly db: Record<
+    'customers' | 'taxes' | 'paymentTerms',
+    Methods<'insert' | 'update' | 'get' | 'list' | 'find' | 'query'>
+  >;
   readonly create: { readonly customer: Untyped & Methods<'list'> };
   readonly build: { readonly customer: Untyped };
 }
@@ -22,6 +25,7 @@ interface UntypedMock extends Methods<'importRows' | 'snapshot' | 'restore'> {
 const firstId = createMockServer({ seed: demo }).db.customers.list()[0]?.id;
 const cycle: Record<string, unknown> = {};
 cycle['self'] = cycle;
+const deep = Array.from({ length: 5000 }).reduce<unknown>((inner) => [inner], 1);
 
 /** Assigns policies to a local mock, and sends them to a remote one. */
 function setPolicies({ policies }: UntypedMock, changes: object): unknown {
@@ -35,24 +39,14 @@ const calls: readonly (readonly [name: string, call: (mock: UntypedMock) => unkn
   ['fault number', (mock) => mock.faults.add(5)],
   ['fault array', (mock) => mock.faults.add([])],
   ['fault empty', (mock) => mock.faults.add({})],
-  ['fault preset obj', (mock) => mock.faults.add({ preset: 'maintenance' })],
   ['fault preset obj x', (mock) => mock.faults.add({ preset: 'x' })],
   ['fault status', (mock) => mock.faults.add({ status: 42 })],
-  ['fault status Number.NaN', (mock) => mock.faults.add({ status: Number.NaN })],
   ['fault status str', (mock) => mock.faults.add({ status: '503' })],
-  ['fault body fn', (mock) => mock.faults.add({ status: 503, body: () => 1 })],
-  ['fault body bigint', (mock) => mock.faults.add({ status: 503, body: 1n })],
-  ['fault body cycle', (mock) => mock.faults.add({ status: 503, body: cycle })],
-  ['fault times Number.POSITIVE_INFINITY', (mock) => mock.faults.add({ status: 503, times: Number.POSITIVE_INFINITY })],
-  ['fault prob Number.NaN', (mock) => mock.faults.add({ status: 503, probability: Number.NaN })],
-  ['fault delay Number.POSITIVE_INFINITY', (mock) => mock.faults.add({ delay: Number.POSITIVE_INFINITY })],
   ['fault delay range', (mock) => mock.faults.add({ delay: { min: 5, max: 1 } })],
   ['fault two', (mock) => mock.faults.add({ status: 503, fault: 'drop-connection' })],
   ['fault headers', (mock) => mock.faults.add({ status: 503, headers: { 'a b': 'x' } })],
   ['fault headers num', (mock) => mock.faults.add({ status: 503, headers: { a: 1 } })],
-  ['fault headers Headers', (mock) => mock.faults.add({ status: 503, headers: new Headers({ a: '1' }) })],
   ['fault unknown', (mock) => mock.faults.add({ status: 503, x: 1 })],
-  ['fault on date', (mock) => mock.faults.add({ status: 503, on: new Date(0) })],
   ['fault on []', (mock) => mock.faults.add({ status: 503, on: [] })],
   ['hold null', (mock) => mock.faults.hold(null)],
   ['hold scope x', (mock) => mock.faults.hold('*', { x: 1 })],
@@ -80,24 +74,17 @@ const calls: readonly (readonly [name: string, call: (mock: UntypedMock) => unkn
   ['tokens array', (mock) => mock.tokens.issue([])],
   ['tokens perm', (mock) => mock.tokens.issue({ permissions: ['x'] })],
   ['tokens perm str', (mock) => mock.tokens.issue({ permissions: '*' })],
-  ['tokens perm fn', (mock) => mock.tokens.issue({ permissions: [() => 1] })],
   ['tokens user num', (mock) => mock.tokens.issue({ user: 5 })],
   ['tokens token empty', (mock) => mock.tokens.issue({ token: '' })],
   ['tokens workspace num', (mock) => mock.tokens.issue({ workspace: 5 })],
-  ['tokens workspace Number.NaN', (mock) => mock.tokens.issue({ workspace: Number.NaN })],
   ['policies x', (mock) => setPolicies(mock, { x: 1 })],
   ['policies status', (mock) => setPolicies(mock, { createdStatus: 204 })],
-  ['policies Number.NaN', (mock) => setPolicies(mock, { createdStatus: Number.NaN })],
   ['policies null', (mock) => setPolicies(mock, { createdStatus: null })],
-  ['policies x undefined', (mock) => setPolicies(mock, { x: undefined })],
   ['policies ratelimit', (mock) => setPolicies(mock, { rateLimit: { limit: 0 } })],
   ['policies ratelimit x', (mock) => setPolicies(mock, { rateLimit: { limit: 1, x: 1 } })],
-  ['policies ratelimit Inf', (mock) => setPolicies(mock, { rateLimit: { limit: Number.POSITIVE_INFINITY } })],
-  ['policies ratelimit window', (mock) => setPolicies(mock, { rateLimit: { limit: 1, window: Number.NaN } })],
   ['policies ratelimit null', (mock) => setPolicies(mock, { rateLimit: null })],
   ['policies pagination', (mock) => setPolicies(mock, { pagination: 'link:0' })],
   ['policies text', (mock) => setPolicies(mock, { invalidTokenText: '' })],
-  ['policies fn', (mock) => setPolicies(mock, { createdStatus: () => 1 })],
   ['journal list x', (mock) => mock.journal.list('x')],
   ['journal list null', (mock) => mock.journal.list(null)],
   ['journal list num', (mock) => mock.journal.list(5)],
@@ -129,15 +116,10 @@ const calls: readonly (readonly [name: string, call: (mock: UntypedMock) => unkn
   ['import bad row', (mock) => mock.importRows({ customers: [{ name: 'A' }] })],
   ['import row null', (mock) => mock.importRows({ customers: [null] })],
   ['import row num', (mock) => mock.importRows({ customers: [5] })],
-  ['import row Number.NaN', (mock) => mock.importRows({ taxes: [{ name: 'A', rate: Number.NaN }] })],
-  ['import row date', (mock) => mock.importRows({ customers: [{ name: new Date(0), type: 'company' }] })],
-  ['import row bigint', (mock) => mock.importRows({ taxes: [{ name: 'A', rate: 1n }] })],
-  ['import row fn', (mock) => mock.importRows({ customers: [{ name: 'A', type: 'company', email: () => 1 }] })],
   [
     'import ref',
     (mock) => mock.importRows({ contacts: [{ customer_id: unknownId, first_name: 'A', last_name: 'B' }] }),
   ],
-  ['import fn', (mock) => mock.importRows(() => {})],
   ['import existing null', (mock) => mock.importRows({}, { existing: null })],
   ['create null', (mock) => mock.create.customer(null)],
   ['create str', (mock) => mock.create.customer('x')],
@@ -152,8 +134,6 @@ const calls: readonly (readonly [name: string, call: (mock: UntypedMock) => unkn
   ['create traits null', (mock) => mock.create.customer({}, { traits: null })],
   ['create trait x', (mock) => mock.create.customer({}, { traits: ['x'] })],
   ['create unknown field', (mock) => mock.create.customer({ x: 1 })],
-  ['create fn field', (mock) => mock.create.customer({ name: () => 1 })],
-  ['create bigint', (mock) => mock.create.customer({ name: 1n })],
   ['list null', (mock) => mock.create.customer.list(2, null)],
   ['list str', (mock) => mock.create.customer.list(2, 'x')],
   ['list array', (mock) => mock.create.customer.list(2, [])],
@@ -170,8 +150,6 @@ const calls: readonly (readonly [name: string, call: (mock: UntypedMock) => unkn
   ['db insert undefined', (mock) => mock.db.customers.insert()],
   ['db insert str', (mock) => mock.db.customers.insert('x')],
   ['db insert arr', (mock) => mock.db.customers.insert([])],
-  ['db insert fn', (mock) => mock.db.customers.insert({ name: () => 1, type: 'company' })],
-  ['db insert bigint', (mock) => mock.db.customers.insert({ name: 1n, type: 'company' })],
   ['db update null', (mock) => mock.db.customers.update(firstId, null)],
   ['db update x', (mock) => mock.db.customers.update(firstId, { x: 1 })],
   ['db update unknown x', (mock) => mock.db.customers.update(unknownId, { x: 1 })],
@@ -206,6 +184,43 @@ const calls: readonly (readonly [name: string, call: (mock: UntypedMock) => unkn
   ['restore {}', (mock) => mock.restore({})],
 ];
 
+/** Calls with values that JSON cannot represent, so that the server could not tell what was wrong. */
+const notJson: readonly (readonly [name: string, call: (mock: UntypedMock) => unknown])[] = [
+  ['fault status Number.NaN', (mock) => mock.faults.add({ status: Number.NaN })],
+  ['fault body fn', (mock) => mock.faults.add({ status: 503, body: () => 1 })],
+  ['fault body bigint', (mock) => mock.faults.add({ status: 503, body: 1n })],
+  ['fault body cycle', (mock) => mock.faults.add({ status: 503, body: cycle })],
+  ['fault times Number.POSITIVE_INFINITY', (mock) => mock.faults.add({ status: 503, times: Number.POSITIVE_INFINITY })],
+  ['fault prob Number.NaN', (mock) => mock.faults.add({ status: 503, probability: Number.NaN })],
+  ['fault delay Number.POSITIVE_INFINITY', (mock) => mock.faults.add({ delay: Number.POSITIVE_INFINITY })],
+  ['fault headers Headers', (mock) => mock.faults.add({ status: 503, headers: new Headers({ a: '1' }) })],
+  ['fault on date', (mock) => mock.faults.add({ status: 503, on: new Date(0) })],
+  ['tokens perm fn', (mock) => mock.tokens.issue({ permissions: [() => 1] })],
+  ['tokens workspace Number.NaN', (mock) => mock.tokens.issue({ workspace: Number.NaN })],
+  ['policies Number.NaN', (mock) => setPolicies(mock, { createdStatus: Number.NaN })],
+  ['policies ratelimit Inf', (mock) => setPolicies(mock, { rateLimit: { limit: Number.POSITIVE_INFINITY } })],
+  ['policies ratelimit window', (mock) => setPolicies(mock, { rateLimit: { limit: 1, window: Number.NaN } })],
+  ['policies fn', (mock) => setPolicies(mock, { createdStatus: () => 1 })],
+  ['import row Number.NaN', (mock) => mock.importRows({ taxes: [{ name: 'A', rate: Number.NaN }] })],
+  ['import row date', (mock) => mock.importRows({ customers: [{ name: new Date(0), type: 'company' }] })],
+  ['import row bigint', (mock) => mock.importRows({ taxes: [{ name: 'A', rate: 1n }] })],
+  ['import row fn', (mock) => mock.importRows({ customers: [{ name: 'A', type: 'company', email: () => 1 }] })],
+  ['import fn', (mock) => mock.importRows(() => {})],
+  ['create fn field', (mock) => mock.create.customer({ name: () => 1 })],
+  ['create bigint', (mock) => mock.create.customer({ name: 1n })],
+  ['db insert fn', (mock) => mock.db.customers.insert({ name: () => 1, type: 'company' })],
+  ['db insert bigint', (mock) => mock.db.customers.insert({ name: 1n, type: 'company' })],
+  ['fault pattern date', (mock) => mock.faults.add({ match: { body: { name: new Date(0) } }, status: 503 })],
+  ['fault pattern cycle', (mock) => mock.faults.add({ match: { body: cycle }, status: 503 })],
+  ['response bigint', (mock) => mock.faults.release(1, { body: 1n })],
+  ['import undefined in a list', (mock) => mock.importRows({ customers: [undefined] })],
+  ['db insert Number.NaN', (mock) => mock.db.taxes.insert({ name: 'A', rate: Number.NaN })],
+  ['db insert date', (mock) => mock.db.customers.insert({ name: new Date(0), type: 'company' })],
+  ['db update map', (mock) => mock.db.customers.update(firstId, { shipping: new Map() })],
+  ['db query Number.NaN', (mock) => mock.db.taxes.query({ where: { rate: Number.NaN } })],
+  ['a deep value', (mock) => mock.db.paymentTerms.insert({ terms: deep })],
+];
+
 /** Returns the error that a call throws, or that its promise rejects with. */
 async function errorOf(run: () => unknown): Promise<Error> {
   try {
@@ -231,6 +246,29 @@ describe('a remote mock throws the error of the local mock:', () => {
     expect(served.faults.list()).toEqual([]);
     expect(served.policies).toEqual(createMockServer().policies);
   });
+});
+
+test.each(notJson)('a remote mock rejects a value that is not JSON: %s', async (_, call) => {
+  const served = startMock({ seed: demo });
+  const send = vi.fn(createControlFetch(served));
+  const remote = await connectMock(`${served.baseUrl}/__mock/`, { fetch: send });
+  send.mockClear();
+  const error = await errorOf(() => call(remote as unknown as UntypedMock));
+  expect(error).toBeInstanceOf(TypeError);
+  expect(error.message).toMatch(/^[\w.]+: must be JSON, received /);
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('undefined fields are absent, and a preset in JSON is the preset', async () => {
+  const local = startMock();
+  const remote = await connectMock(`${local.baseUrl}/__mock/`, { fetch: createControlFetch(local) });
+  await remote.faults.add({ on: 'customers.list', status: 503, name: undefined, times: undefined });
+  for (const { faults } of [local, remote]) await faults.add({ preset: 'maintenance' } as never);
+  expect(local.faults.list()).toMatchObject([
+    { id: '1', on: 'customers.list', status: 503 },
+    { id: '2', status: 503, headers: { 'retry-after': '30' } },
+    { id: '3', status: 503, headers: { 'retry-after': '30' } },
+  ]);
 });
 
 test('filters of the journal work in both', async () => {

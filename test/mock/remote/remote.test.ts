@@ -47,9 +47,6 @@ function rows(mock: MockServer): string {
   return JSON.stringify(mock.snapshot().toJSON().tables);
 }
 
-const cyclic: { shipping?: unknown } = {};
-cyclic.shipping = cyclic;
-
 function addMatching(match: object): (mock: MockServer | RemoteMock) => unknown {
   return (mock) => mock.faults.add({ on: 'products.update', match, status: 503 } as Fault);
 }
@@ -58,8 +55,6 @@ function addMatching(match: object): (mock: MockServer | RemoteMock) => unknown 
 const wrongCalls: readonly (readonly [name: string, call: (mock: MockServer | RemoteMock) => unknown])[] = [
   ['an unknown field', (mock) => mock.db.customers.insert({ name: 'A', type: 'company', x: 1 } as never)],
   ['a missing field', (mock) => mock.db.customers.insert({ name: 'A' } as never)],
-  ['a number that JSON cannot represent', (mock) => mock.db.taxes.insert({ name: 'A', rate: Number.NaN })],
-  ['a date as a value', (mock) => mock.db.customers.insert({ name: new Date(0), type: 'company' } as never)],
   ['no fields', (mock) => mock.db.customers.insert(null as never)],
   ['an update of an unknown row', (mock) => mock.db.customers.update(unknownId, { name: 'B' })],
   ['an update with an empty id', (mock) => mock.db.customers.update('x/y', { name: 'B' })],
@@ -77,8 +72,6 @@ const wrongCalls: readonly (readonly [name: string, call: (mock: MockServer | Re
   ['an unknown preset', (mock) => mock.faults.add('x' as never)],
   ['an unknown operation', (mock) => mock.faults.hold('products.x' as never)],
   ['an unknown parameter in the conditions of a fault', addMatching({ params: { ids: 'a' } })],
-  ['a pattern that is not JSON', addMatching({ body: { name: new Date(0) } })],
-  ['a pattern that contains itself', addMatching({ body: cyclic })],
   ['a wrong step of a sequence', (mock) => mock.faults.add({ sequence: [{ status: 9 }] })],
   ['a wrong date', (mock) => mock.clock.set('yesterday')],
   ['an invalid date', (mock) => mock.clock.set(new Date(Number.NaN))],

@@ -3,6 +3,9 @@ import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { synchronous } from '../shared/synchronous.ts';
 import { maxDelay } from '../shared/timers.ts';
 
+/** The names of the options of `summaries`. */
+export const summariesOptionNames = { operation: true, after: true, limit: true } as const;
+
 /** Milliseconds that `waitFor` waits by default. */
 export const defaultTimeout = 4000;
 
