@@ -76,6 +76,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     page('Run the mock as a server', 'server'),
     page('Options of the mock server', 'server-options'),
     page('Workbench', 'workbench'),
+    page('Pages of the workbench', 'workbench-pages'),
     page('Persistence', 'persistence'),
     page('Remote control', 'remote'),
     page('Coding agents', 'coding-agents'),

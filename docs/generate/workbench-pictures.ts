@@ -20,6 +20,11 @@ try {
   await callServer();
   await drawApp('workbench-retry', 'light');
   await drawApp('workbench-retry-dark', 'dark');
+  await draw('workbench-failed', { width: 1100, height: 560 }, async (page) => {
+    await page.getByRole('link', { name: /^Requests/ }).click();
+    await page.getByRole('row', { name: /contacts\.update/ }).click();
+    await page.getByText('must be an email address').first().waitFor();
+  });
   await draw('workbench-requests', { width: 690, height: 520 }, async (page) => {
     await page.getByRole('link', { name: /^Requests/ }).click();
     await page.getByRole('row', { name: /products\.create/ }).click();
@@ -49,6 +54,9 @@ async function callServer(): Promise<void> {
   mock.faults.add({ on: 'prices.update', times: 1, status: 503 });
   for (const { id } of product.prices) await client.prices.update(id, { pricing_model: 'flat', amount: 249 });
   await client.products.get(product.id);
+  mock.faults.clear();
+  const contact = mock.db.contacts.find({ first_name: 'Greta' });
+  await client.contacts.update(contact?.id ?? '', { first_name: 'Greta', email: 'greta' }).result();
 }
 
 /**
@@ -87,21 +95,23 @@ async function drawApp(name: string, colorScheme: 'light' | 'dark'): Promise<voi
   await page.close();
 }
 
-function newPage(viewport: { width: number; height: number }, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+function newPage(viewport: { width: number; height: number }, colorScheme: 'light' | 'dark'): Promise<Page> {
   return browser.newPage({ viewport, colorScheme, deviceScaleFactor: 2, reducedMotion: 'reduce' });
 }
 
-/** Opens the workbench, shows a page of it, and writes a picture of two pixels per point. */
+/** Opens the workbench, shows a page of it, and writes a light and a dark picture of two pixels per point. */
 async function draw(
   name: string,
   viewport: { width: number; height: number },
   show: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const page = await newPage(viewport);
-  await page.goto(`${server.controlUrl}#token=${server.controlToken}`);
-  await show(page);
-  await write(name, page);
-  await page.close();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await newPage(viewport, colorScheme);
+    await page.goto(`${server.controlUrl}#token=${server.controlToken}`);
+    await show(page);
+    await write(colorScheme === 'light' ? name : `${name}-dark`, page);
+    await page.close();
+  }
 }
 
 async function write(name: string, page: Page): Promise<void> {

@@ -28,6 +28,18 @@ export const redirects: Readonly<Record<string, string>> = {
   '/testing#playwright': '/end-to-end#playwright',
   '/testing#set-up-the-matchers': '/matchers#set-up-the-matchers',
   '/testing#tables-of-your-own': '/own-operations#add-a-table',
+  '/workbench#explorer': '/workbench-pages#explorer',
+  '/workbench#failures': '/workbench-pages#failures',
+  '/workbench#history': '/workbench-pages#history',
+  '/workbench#keyboard': '/workbench-pages#keyboard',
+  '/workbench#overview': '/workbench-pages#overview',
+  '/workbench#policies': '/workbench-pages#policies',
+  '/workbench#records': '/workbench-pages#records',
+  '/workbench#requests': '/workbench-pages#requests',
+  '/workbench#sandboxes': '/workbench-pages#sandboxes',
+  '/workbench#snapshots': '/workbench-pages#snapshots',
+  '/workbench#time': '/workbench-pages#time',
+  '/workbench#tokens': '/workbench-pages#tokens',
 };
 
 /** Returns the new path of a location, both without the base path of the site. A moved page keeps its fragment. */
