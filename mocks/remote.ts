@@ -11,12 +11,11 @@ export type { SearchResult, SearchResults } from './control-api/routes/search.ts
 export type { ControlState } from './control-api/routes/state.ts';
 export type { PolicyDescription } from './controls/policy-descriptions.ts';
 export type { SnapshotSummary } from './engine/named-snapshots.ts';
-export { connectMock } from './remote/connect-mock.ts';
+export { type ConnectOptions, connectMock } from './remote/connect-mock.ts';
 export { ControlApiError } from './remote/control-client.ts';
 export type { EventsOptions, RemoteEvent } from './remote/remote-events.ts';
 export type {
   Async,
-  ConnectOptions,
   RemoteAddedOperation,
   RemoteClientOptions,
   RemoteDatabase,

@@ -20,7 +20,15 @@ import {
 import { createRemoteBuilder, createRemoteFactory, createRemoteImport, createRemoteTable } from './remote-database.ts';
 import { readEvents } from './remote-events.ts';
 import { createRemoteJournal } from './remote-journal.ts';
-import type { ConnectOptions, RemoteMock, RemoteSandbox, RemoteSandboxes } from './types.ts';
+import type { RemoteMock, RemoteSandbox, RemoteSandboxes } from './types.ts';
+
+/** Options of `connectMock`. */
+export interface ConnectOptions {
+  /** The control token of the server. Default: none. Programs on the machine of the server do not need it. */
+  readonly controlToken?: string | undefined;
+  /** Sends the requests. Default: the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+}
 
 const connectOptionNames: OptionNames<ConnectOptions> = { controlToken: true, fetch: true };
 

@@ -16,7 +16,7 @@ import type { PolicyDescription } from '../controls/policy-descriptions.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
 import type { MockTokens } from '../controls/tokens.ts';
 import type { MockHistory } from '../engine/history.ts';
-import type { SnapshotSummary } from '../engine/named-snapshots.ts';
+import type { NamedSnapshots } from '../engine/named-snapshots.ts';
 import type { MockOperations } from '../engine/own-operations.ts';
 import type { RestoreOptions } from '../engine/snapshot-arguments.ts';
 import type { CreateSandboxOptions } from '../sandboxes/options.ts';
@@ -77,14 +77,6 @@ export type RemoteDatabaseWith<Own extends readonly TableDefinition[]> = Own ext
   : RemoteDatabase & {
       readonly [Table in Own[number] as OwnTableName<Table>]: Async<OwnTable<Table>> & RemoteQueries<OwnRow<Table>>;
     };
-
-/** Options of `connectMock`. */
-export interface ConnectOptions {
-  /** The control token of the server. Default: none. Programs on the machine of the server do not need it. */
-  readonly controlToken?: string | undefined;
-  /** Sends the requests. Default: the global `fetch`. */
-  readonly fetch?: typeof fetch | undefined;
-}
 
 /** The tokens of a mock in another process. */
 export type RemoteTokens = Async<Omit<MockTokens, 'has' | 'redactUrl'>>;
@@ -160,27 +152,10 @@ export interface RemotePolicies {
 }
 
 /** The snapshots that a mock in another process keeps under names. With persistence, they survive its restart. */
-export interface RemoteSnapshots {
-  /** Returns all snapshots, oldest first. */
-  list(): Promise<readonly SnapshotSummary[]>;
-  /**
-   * Keeps the current records, ids and tokens under a name, without settings. Replaces an earlier snapshot with this
-   * name.
-   *
-   * @throws A TypeError if the name is empty, longer than 100 characters, or has a slash or a control character.
-   */
-  save(name: string): Promise<SnapshotSummary>;
-  /**
-   * Restores a snapshot.
-   *
-   * @throws A {@link ControlApiError} with status 404 if there is no snapshot with this name.
-   */
-  restore(name: string, options?: RestoreOptions): Promise<void>;
+export type RemoteSnapshots = Async<Omit<NamedSnapshots, 'get'>> & {
   /** Returns a snapshot as JSON without tokens, or undefined if there is none with this name. */
   get(name: string): Promise<SnapshotJson | undefined>;
-  /** Deletes a snapshot. Returns whether it existed. */
-  delete(name: string): Promise<boolean>;
-}
+};
 
 /** The result of `importRows()`. */
 export interface RemoteImport extends ImportCounts {
