@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
@@ -52,6 +53,18 @@ describe('loading an entry point', () => {
   ])("%s('%s') loads msw", async (load, entry) => {
     expect(await loadedBy(`${load}('${entry}')`)).toContain('msw');
   });
+});
+
+test('the remote control loads nothing on demand, not even to check arguments', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'dist/mock/remote.js')],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    outdir: 'out',
+    write: false,
+  });
+  expect(outputFiles.map(({ path }) => basename(path))).toEqual(['remote.js']);
 });
 
 test('the entry points that Node loads in place of those with MSW have the same exports', async () => {
