@@ -67,7 +67,7 @@ export function fixedCommands(app: App): readonly Command[] {
 }
 
 function actions(app: App): readonly Command[] {
-  const { session, preferences } = app;
+  const { session, router, preferences } = app;
   const action = (label: string, keywords: string, run: Command['run']): Command => ({
     kind: 'Action',
     label,
@@ -77,6 +77,7 @@ function actions(app: App): readonly Command[] {
   return [
     action('Undo the last change', 'history records', () => undoLast(app)),
     action('Save a snapshot', 'state', () => saveSnapshot(app)),
+    action('Add an endpoint', 'mock operation route stub', () => router.go('/explorer/endpoints')),
     action('Reset the mock', 'state records restore clear', () => reset(app)),
     action('Remove all faults', 'clear failures', () => session.clearFaults()),
     action('Show me a recovered failure', 'retry demo', async () =>

@@ -9,12 +9,17 @@ import { type Resource, resources } from '../../code/resources.ts';
 import { MethodBadge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { Icon } from '../../components/icons.tsx';
 import { Link } from '../../components/link.tsx';
 import { count } from '../../text.ts';
+import { EndpointsView } from './endpoints-view.tsx';
 import { OperationView } from './operation-view.tsx';
 
 /** The operation that opens first: its body has groups, which are sent with keys in brackets. */
 const firstOperation: OperationName = 'products.create';
+
+/** The place of the endpoints that only this mock has. The name of an operation has a dot. */
+const endpointsPlace = 'endpoints';
 
 /** A form for each operation of the API. */
 export function ExplorerView() {
@@ -30,12 +35,16 @@ export function ExplorerView() {
         <SelectField
           label="Operation"
           value={name}
-          options={all.map((each) => ({ value: each.name, label: each.name }))}
+          options={[
+            { value: endpointsPlace, label: 'Add an endpoint' },
+            ...all.map((each) => ({ value: each.name, label: each.name })),
+          ]}
           onChange={(chosen) => router.go(`/explorer/${chosen}`)}
         />
       </div>
+      {name === endpointsPlace && <EndpointsView />}
       {operation && <OperationView key={operation.name} endpoint={operation} />}
-      {!operation && own && (
+      {!operation && own && name !== endpointsPlace && (
         <EmptyState icon="explorer" title="The API has no such operation">
           Choose one of the list.
         </EmptyState>
@@ -85,6 +94,14 @@ function OperationList({ current, own }: { current: string; own: readonly Endpoi
         inputRef={search}
         onChange={setText}
       />
+      <ul>
+        <li>
+          <Link to={`/explorer/${endpointsPlace}`} isCurrent={current === endpointsPlace}>
+            <Icon name="add" />
+            <span class="truncate">Add an endpoint</span>
+          </Link>
+        </li>
+      </ul>
       {found.map((resource) => (
         <ul key={resource.name} aria-label={resource.name}>
           {resource.operations.map(({ name, method }) => (
