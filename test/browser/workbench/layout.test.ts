@@ -45,6 +45,7 @@ test('fits on phones with long texts, and its controls are large enough for fing
   mock.faults.add({ on: 'products.update', times: 2, status: 503, body: { error: word } });
   mock.policies.rateLimit = { limit: 100, window: 60_000 };
   mock.tokens.issue({ token: word, permissions: ['*:read'] });
+  mock.operations.add({ method: 'GET', path: `/api/${word}`, status: 202, data: null });
   const { page } = await openPage(await openBrowser(context), 'about:blank');
   await openControlPage(page, { controlUrl: server.controlUrl ?? '', controlToken: server.controlToken }, '/snapshots');
   await page.getByLabel('Name').fill(word.slice(0, 90));
@@ -61,6 +62,7 @@ test('fits on phones with long texts, and its controls are large enough for fing
     '/requests/1?tab=headers': 'Response headers',
     '/requests/1?tab=code': 'curl',
     '/explorer/products.create': 'As sent',
+    '/explorer/endpoints': 'Add the endpoint',
     '/failures': 'Active now',
     '/time': 'Stop the clock at',
     '/policies': 'missingTokenText',

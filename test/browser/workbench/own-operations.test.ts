@@ -3,7 +3,8 @@ import { listen } from '../../../mocks/http.ts';
 import { createMockServer, demo, mockOperation } from '../../../mocks/index.ts';
 import { addNote, createContact, listContacts } from '../../mock/operations/definitions.ts';
 import { openBrowser } from '../site.ts';
-import { expectAccessible, openControlPage } from './open-workbench.ts';
+import { expectFocus, pressOn } from './keyboard.ts';
+import { expectAccessible, openControlPage, openWorkbench } from './open-workbench.ts';
 
 const operations = [
   mockOperation(createContact, { handle: ({ body, db }) => db.contacts.insert(body) }),
@@ -63,4 +64,66 @@ test('the explorer has a form for each operation of your own', async (context) =
   await dialog.getByLabel('Operations').fill('contacts.create');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect.poll(() => mock.faults.list()).toMatchObject([{ on: 'contacts.create' }]);
+});
+
+test('an endpoint without code is added, tried, changed, and removed by keyboard', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/products.create');
+  const { keyboard } = page;
+  await page.getByRole('link', { name: 'Add an endpoint' }).click();
+  await page.getByText('None yet.').waitFor();
+  const path = page.getByLabel('Path');
+  const data = page.getByLabel('Data, as JSON');
+  const add = page.getByRole('button', { name: 'Add the endpoint' });
+  await expectAccessible(page);
+  await pressOn(page, add);
+  await expectFocus(path);
+  await page.getByText('Give the path.').waitFor();
+  await keyboard.type('/api/products');
+  await page.getByLabel('Method').selectOption('POST');
+  await page.getByText('the specification documents products.create').waitFor();
+  await page.getByLabel('Method').selectOption('GET');
+  await path.fill('/api/reports/{day}');
+  await data.fill('{ "total": 12');
+  await page.getByText(/^must be JSON\. /).waitFor();
+  await pressOn(page, add);
+  await expectFocus(data);
+  await data.fill('{ "total": 12 }');
+  await expectAccessible(page);
+  await pressOn(page, add);
+  await page.getByRole('status').getByText('Added GET /api/reports/{day}.').waitFor();
+  await expectFocus(add);
+  expect(mock.operations.list()).toMatchObject([{ name: 'reports.getByDay', data: { total: 12 } }]);
+  expect([await path.inputValue(), await data.inputValue()]).toEqual(['', '{}']);
+
+  // The mock knows more than the form.
+  await path.fill('/api/other');
+  await page.getByText('Name and permission').click();
+  await page.getByLabel('Name').fill('reports.getByDay');
+  mock.operations.add({ method: 'GET', path: '/api/other', data: null });
+  await pressOn(page, add);
+  await page.getByRole('alert').getByText('has the name or the path of another operation, other.get').waitFor();
+  mock.operations.remove('other.get');
+  await page.getByLabel('Name').fill('');
+
+  await pressOn(page, page.getByRole('button', { name: 'Edit reports.getByDay' }));
+  await page.getByRole('heading', { name: 'Change reports.getByDay' }).waitFor();
+  await expectFocus(path);
+  await data.fill('{ "total": 13 }');
+  await pressOn(page, page.getByRole('button', { name: 'Save' }));
+  await page.getByRole('heading', { name: 'Add an endpoint' }).waitFor();
+  expect(mock.operations.list()).toMatchObject([{ name: 'reports.getByDay', data: { total: 13 } }]);
+
+  await page.getByRole('link', { name: 'Open reports.getByDay' }).click();
+  await page.getByLabel('day required').fill('today');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('region', { name: 'Response' }).getByText('13').waitFor();
+  expect(mock.journal.last()).toMatchObject({ operation: 'reports.getByDay', response: { status: 200 } });
+
+  await page.goBack();
+  await pressOn(page, page.getByRole('button', { name: 'Remove reports.getByDay' }));
+  await page.getByText('None yet.').waitFor();
+  await expectFocus(page.getByRole('region', { name: 'Your endpoints' }));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'Open reports.getByDay' }).waitFor();
+  expect(mock.operations.list()).toMatchObject([{ name: 'reports.getByDay', data: { total: 13 } }]);
 });

@@ -1,12 +1,8 @@
 import { defineOperation, type OperationDefinition } from '../../../../src/contract/define-operation.ts';
-import {
-  definitionOf,
-  type FixedOperation,
-  type ListedOperation,
-  parseFixedOperation,
-} from '../../../controls/fixed-operation.ts';
+import { type FixedOperation, type ListedOperation, parseFixedOperation } from '../../../controls/fixed-operation.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { parseJson } from '../../../shared/json.ts';
+import { definitionOf } from '../../../shared/own-operation.ts';
 import { toJson } from '../../components/code-view.tsx';
 
 /** The fields of the form of an endpoint, as texts. */
@@ -58,7 +54,10 @@ export function parseEndpoint(
   };
   const problems: EndpointProblems = {
     path: path === '' ? undefined : pathProblem(method, path),
-    status: status === '' || isSuccess(Number(status)) ? undefined : 'must be from 200 to 299, with a body. For a failure, add a fault.',
+    status:
+      status === '' || isSuccess(Number(status))
+        ? undefined
+        : 'must be from 200 to 299, with a body. For a failure, add a fault.',
     data: value === undefined ? jsonProblem(data) : undefined,
     name: name === '' || /^[a-z]\w*\.[a-z]\w*$/i.test(name) ? undefined : 'must be a resource and an operation',
     permission: isPermission(permission) ? undefined : 'must be a resource and read or write',
