@@ -133,7 +133,7 @@ function listTable(lists: Measured): string {
     changed: '`mock.fetch` after a change of a customer',
   };
   return `### A list of 10,000 customers, in the same process\n\n${table(
-    ['', 'ms', 'compared with `new Response(text).text()`'],
+    ['measurement', 'ms', 'compared with `new Response(text).text()`'],
     listings.map((name) => [
       names[name] ?? name,
       of(lists, name).toFixed(1),
@@ -163,7 +163,7 @@ function workbenchTable(workbench: Measured): string {
     return `${of(workbench, cost).toFixed(1)} µs; ${of(workbench, rate).toFixed(0)}/s`;
   };
   return `### With an open workbench\n\n${table(
-    ['', 'no workbench', 'open workbench', 'rates compared'],
+    ['measurement', 'no workbench', 'open workbench', 'rates compared'],
     Object.entries(viewed).map(([operation, name]) => [
       name.toLowerCase().replace('http', 'HTTP'),
       cell('closed', operation),
@@ -187,7 +187,7 @@ function scaleTable(scale: Measured): string {
     ['import of one address', 'import', milliseconds],
   ];
   return `### With more records\n\n${table(
-    ['', ...sizes.map((records) => `${records.toLocaleString('en')} records`)],
+    ['measurement', ...sizes.map((records) => `${records.toLocaleString('en')} records`)],
     rows.map(([name, figure, show]) => [name, ...sizes.map((records) => show(of(scale, `${records} ${figure}`)))]),
   )}`;
 }

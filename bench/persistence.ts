@@ -15,7 +15,7 @@ export async function measurePersistence(): Promise<Measurement> {
     ...sizes.map((customers) => show(of(measured, `${customers} ${figure}`))),
   ];
   const results = table(
-    ['', ...sizes.map((customers) => `${customers.toLocaleString('en')} customers`)],
+    ['measurement', ...sizes.map((customers) => `${customers.toLocaleString('en')} customers`)],
     [
       row('size of the file', 'size', (value) => `${value.toFixed(0)} MB`),
       row('store everything, at the first start', 'store', milliseconds),

@@ -17,7 +17,7 @@ export async function measureSandboxes(): Promise<Measurement> {
   const figure = (name: string, digits: number, unit: string): string => `${of(cost, name).toFixed(digits)} ${unit}`;
   const results = [
     table(
-      ['', 'measured'],
+      ['measurement', 'measured'],
       [
         ['create a sandbox', figure('create', 2, 'ms')],
         ['memory of each, beyond the shared seed', figure('kilobytes', 0, 'kB')],

@@ -9,6 +9,7 @@ import { repositoryUrl } from '../../release/repository-links.ts';
 import { anchor } from '../generate/markdown.ts';
 import { withPackageManagers } from '../generate/package-managers.ts';
 import { descriptionOf } from '../generate/page-description.ts';
+import { readPictureSize } from '../generate/picture-size.ts';
 import { labelCells } from './label-cells.ts';
 import { socialTags } from './social-tags.ts';
 
@@ -241,6 +242,15 @@ export default defineConfig({
         state.src = withPackageManagers(state.src);
       });
       md.core.ruler.push('labels-of-cells', ({ tokens }) => labelCells(tokens));
+      md.core.ruler.push('sizes-of-pictures', ({ tokens }) => {
+        for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+          const [, name] = /^(?:\/|public\/)([^/]+)$/.exec(token.attrGet('src') ?? '') ?? [];
+          if (token.type !== 'image' || name === undefined) continue;
+          const { width, height } = readPictureSize(join(docs, 'public', name));
+          token.attrSet('width', String(width));
+          token.attrSet('height', String(height));
+        }
+      });
       md.core.ruler.push('links-of-the-repository', ({ tokens, env }) => {
         let leadsNowhere = false;
         for (const token of tokens.flatMap(({ children }) => children ?? [])) {

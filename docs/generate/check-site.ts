@@ -1,8 +1,8 @@
 /**
  * Checks the built site: all links and fragments resolve, guides have a description, pages render in Chromium without
- * console messages or requests to other hosts, guides fit on a phone, the search finds pages, the live example works,
- * and each page has its Markdown. The last step of `npm run check -- docs`, with the base path of the site as its
- * argument.
+ * console messages or requests to other hosts, guides fit on a phone and do not move while they load, the search finds
+ * pages, the live example works, and each page has its Markdown. The last step of `npm run check -- docs`, with the
+ * base path of the site as its argument.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -117,6 +117,8 @@ async function problemsInChromium(): Promise<string[]> {
     return [
       ...(await visit(browser, origin)),
       ...(await wideOnPhone(browser, origin)),
+      ...(await shiftingPages(browser, origin)),
+      ...(await notFoundPage(browser, origin)),
       ...(await checkLivePage(browser, origin + base)),
     ];
   } finally {
@@ -138,6 +140,46 @@ async function wideOnPhone(browser: Browser, origin: string): Promise<string[]> 
   }
   await page.close();
   return problems;
+}
+
+/**
+ * Returns the pages whose content moves while they load. Fonts and pictures arrive late, as they do over a network.
+ * Search engines call a score of up to 0.1 good.
+ */
+async function shiftingPages(browser: Browser, origin: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const width of [390, 1280]) {
+    const page = await browser.newPage({ viewport: { width, height: 844 } });
+    page.setDefaultTimeout(chromiumOptions.timeout);
+    await page.route(/\.(?:woff2|webp|svg)$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const path of ['', 'faults', 'workbench', 'server', 'resources/products']) {
+      await page.goto(origin + base + path, { waitUntil: 'networkidle' });
+      const shift = await page.evaluate(() => Number(Reflect.get(window, 'shift')));
+      if (!(shift < 0.05)) problems.push(`/${path} moves by ${shift.toFixed(3)} while it loads, ${width} px wide`);
+    }
+    await page.close();
+  }
+  return problems;
+}
+
+/** Returns what the page for unknown addresses lacks. */
+async function notFoundPage(browser: Browser, origin: string): Promise<string[]> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(chromiumOptions.timeout);
+  await page.goto(`${origin + base}no-such-page`, { waitUntil: 'networkidle' });
+  const mains = await page.locator('main').count();
+  await page.close();
+  return mains === 1 ? [] : [`/no-such-page: must have one main, received ${mains}`];
 }
 
 async function visit(browser: Browser, origin: string): Promise<string[]> {

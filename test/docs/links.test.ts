@@ -42,6 +42,12 @@ test.each(pages().filter((page) => page.startsWith('docs/')))('no link of %s lea
   expect(read(page).match(/\]\([^)\s]*\.\.\/test\/[^)]*\)/g)).toBe(null);
 });
 
+test.each(pages())('each column of the tables of %s has a heading', (page) => {
+  const text = read(page).replace(/^ *(`{3,})[\s\S]*?^ *\1$/gm, '');
+  const heads = [...text.matchAll(/^\|(.*)\|\n\|[-:| ]+\|$/gm)].map(([, cells = '']) => cells.split(/(?<!\\)\|/));
+  expect(heads.filter((cells) => cells.some((cell) => cell.trim() === ''))).toEqual([]);
+});
+
 test.each(Object.entries(redirects))('%s moved to %s', (from, to) => {
   const [[oldPage = '', oldFragment], [newPage = '', newFragment]] = [from.split('#'), to.split('#')];
   const isOldThere = existsSync(join(root, `docs${oldPage}.md`));

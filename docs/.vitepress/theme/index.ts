@@ -1,6 +1,9 @@
-/** The default theme of VitePress, with room for tables, the live example and a button that copies a page. */
+/**
+ * The default theme of VitePress without its font, which arrives late and moves the text, with room for tables, the
+ * live example and a button that copies a page.
+ */
 import type { Theme } from 'vitepress';
-import theme from 'vitepress/theme';
+import theme from 'vitepress/theme-without-fonts';
 import { defineAsyncComponent, h } from 'vue';
 import CopyMarkdown from './copy-markdown.ts';
 import NotFound from './not-found.ts';

@@ -12,7 +12,7 @@ const links: Readonly<Record<string, string>> = {
 /** The page for an address that no page has. */
 export default defineComponent({
   setup: () => () =>
-    h('div', { class: 'not-found vp-doc' }, [
+    h('main', { class: 'not-found vp-doc' }, [
       h('h1', 'There is no page at this address'),
       h('p', 'It may have moved. Search for it, or start with one of these pages:'),
       h(
