@@ -3,5 +3,5 @@
  *
  * @module masterdata-sdk/mock/browser
  */
-export type { UnhandledOptions, WithUnhandled } from './adapters/msw/handlers.ts';
-export { type MockWorker, type MockWorkerOptions, setupMockWorker } from './adapters/msw/setup-worker.ts';
+export type { UnhandledOptions, WithUnhandled } from './msw/handlers.ts';
+export { type MockWorker, type MockWorkerOptions, setupMockWorker } from './msw/setup-worker.ts';

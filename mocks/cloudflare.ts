@@ -3,12 +3,13 @@
  *
  * @module masterdata-sdk/mock/cloudflare
  */
-import type { SandboxWorker } from './adapters/cloudflare/create-worker.ts';
+import type { SandboxWorker } from './servers/cloudflare/create-worker.ts';
 
-export { createWorker, type SandboxWorker } from './adapters/cloudflare/create-worker.ts';
-export type { HostedLimits } from './adapters/cloudflare/hosted-limits.ts';
-export type { HostedSandboxOptions } from './adapters/cloudflare/hosted-sandbox.ts';
-export { MockSandbox } from './adapters/cloudflare/mock-sandbox.ts';
+export type { SqliteStorage, SqlStorage } from './persistence/durable-object.ts';
+export { createWorker, type SandboxWorker } from './servers/cloudflare/create-worker.ts';
+export type { HostedLimits } from './servers/cloudflare/hosted-limits.ts';
+export type { HostedSandboxOptions } from './servers/cloudflare/hosted-sandbox.ts';
+export { MockSandbox } from './servers/cloudflare/mock-sandbox.ts';
 export type {
   Assets,
   DurableObjectNamespace,
@@ -16,8 +17,7 @@ export type {
   DurableObjectStub,
   DurableStorage,
   WorkerEnvironment,
-} from './adapters/cloudflare/platform.ts';
-export type { SqliteStorage, SqlStorage } from './persistence/durable-object.ts';
+} from './servers/cloudflare/platform.ts';
 
 /**
  * The former name of {@link SandboxWorker}.

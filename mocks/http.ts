@@ -3,6 +3,7 @@
  *
  * @module masterdata-sdk/mock/http
  */
-export { listen } from './adapters/http/listen.ts';
-export type { ListeningServer, ListenOptions, LoggedRequest } from './adapters/http/options.ts';
+
 export { type SqliteOptions, sqlite } from './persistence/sqlite.ts';
+export { listen } from './servers/node/listen.ts';
+export type { ListeningServer, ListenOptions, LoggedRequest } from './servers/node/options.ts';

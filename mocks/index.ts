@@ -31,7 +31,6 @@ export type { ResponseEdit } from './controls/faults/fault-response.ts';
 export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults/faults.ts';
 export type { FaultTarget, OperationPattern } from './controls/faults/operation-pattern.ts';
 export type { WaitingCall } from './controls/faults/waiting-calls.ts';
-export type { AddedOperation, FixedOperation, ListedOperation } from './controls/fixed-operation.ts';
 export type { HarLog } from './controls/har.ts';
 export type { JournalListener, MockJournal, SummariesOptions, WaitOptions } from './controls/journal.ts';
 export type {
@@ -49,23 +48,21 @@ export type { OwnPermission, Permission } from './controls/permissions.ts';
 export { type MockPolicies, type Pagination, policyValues } from './controls/policies.ts';
 export type { PoliciesFile } from './controls/policies-file.ts';
 export type { RateLimit } from './controls/rate-limit.ts';
-export type { MockSnapshot, MockState, SnapshotJson, SnapshotOptions, SnapshotSettings } from './controls/snapshot.ts';
 export type { MockTokens, Principal, TokenEntry, TokenOptions } from './controls/tokens.ts';
 export { createMockServer, type MockClientOptions, type MockServer } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
-export type { HistoryChange, HistoryRecord, MockHistory } from './engine/history.ts';
-export type { HistoryOptions, RestoreBeforeOptions, UndoOptions } from './engine/history-arguments.ts';
+export type { MockServerOptions } from './engine/options.ts';
+export type { ImportedRows } from './engine/undoable-import.ts';
+export type { HistoryChange, HistoryRecord, MockHistory } from './history/history.ts';
+export type { HistoryOptions, RestoreBeforeOptions, UndoOptions } from './history/history-arguments.ts';
+export type { AddedOperation, FixedOperation, ListedOperation } from './operations/fixed-operation.ts';
 export {
   type MockOperation,
   type MockOperationOptions,
   mockOperation,
   type OperationCall,
-} from './engine/mock-operation.ts';
-export type { NamedSnapshots, SnapshotSummary } from './engine/named-snapshots.ts';
-export type { MockServerOptions } from './engine/options.ts';
-export type { MockOperations } from './engine/own-operations.ts';
-export type { RestoreOptions } from './engine/snapshot-arguments.ts';
-export type { ImportedRows } from './engine/undoable-import.ts';
+} from './operations/mock-operation.ts';
+export type { MockOperations } from './operations/own-operations.ts';
 export { createMemoryStore } from './persistence/memory.ts';
 export type { OperationDatabase } from './resources/call-database.ts';
 export { createSandboxes } from './sandboxes/create-sandboxes.ts';
@@ -85,6 +82,9 @@ export { type CsvOptions, parseCsv } from './seed/table-csv.ts';
 export type { MockRequest, MockResponse } from './shared/http-messages.ts';
 export type { BodyOf, OperationReference, ParametersOf } from './shared/own-operation.ts';
 export type { TimeSource } from './shared/time.ts';
+export type { NamedSnapshots, SnapshotSummary } from './snapshots/named-snapshots.ts';
+export type { MockSnapshot, MockState, SnapshotJson, SnapshotOptions, SnapshotSettings } from './snapshots/snapshot.ts';
+export type { RestoreOptions } from './snapshots/snapshot-arguments.ts';
 export type { ChangeOrigin } from './state/origin.ts';
 export type {
   AttachedPersistence,

@@ -8,4 +8,4 @@ export {
   mockHandlers,
   type UnhandledOptions,
   type WithUnhandled,
-} from './adapters/msw/handlers.ts';
+} from './msw/handlers.ts';

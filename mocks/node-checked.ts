@@ -3,6 +3,6 @@
  * this file would fail before any of its code runs. Bundlers and Jest load the other file, because a bundle has no file
  * to require.
  */
-import { requireEntry } from './adapters/msw/require-entry.ts';
+import { requireEntry } from './msw/require-entry.ts';
 
 export const { setupMockServer } = requireEntry<typeof import('./node.ts')>('./node.js', import.meta.url);

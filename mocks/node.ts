@@ -3,5 +3,5 @@
  *
  * @module masterdata-sdk/mock/node
  */
-export type { UnhandledOptions, WithUnhandled } from './adapters/msw/handlers.ts';
-export { type MockSetupServer, setupMockServer } from './adapters/msw/setup-server.ts';
+export type { UnhandledOptions, WithUnhandled } from './msw/handlers.ts';
+export { type MockSetupServer, setupMockServer } from './msw/setup-server.ts';

@@ -10,7 +10,6 @@ export type { ControlSandbox } from './control-api/routes/sandboxes.ts';
 export type { SearchResult, SearchResults } from './control-api/routes/search.ts';
 export type { ControlState } from './control-api/routes/state.ts';
 export type { PolicyDescription } from './controls/policy-descriptions.ts';
-export type { SnapshotSummary } from './engine/named-snapshots.ts';
 export { type ConnectOptions, connectMock } from './remote/connect-mock.ts';
 export { ControlApiError } from './remote/control-client.ts';
 export type { EventsOptions, RemoteEvent } from './remote/remote-events.ts';
@@ -34,4 +33,5 @@ export type {
   RemoteTable,
   RemoteTokens,
 } from './remote/types.ts';
+export type { SnapshotSummary } from './snapshots/named-snapshots.ts';
 export type { Sort, SortColumn } from './store/sort-rows.ts';

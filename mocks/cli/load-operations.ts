@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { Fault } from '../controls/faults/fault-kinds.ts';
 import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import { createMockServer } from '../engine/create-mock-server.ts';
-import type { MockOperation } from '../engine/mock-operation.ts';
 import { plausible } from '../engine/plausible.ts';
+import type { MockOperation } from '../operations/mock-operation.ts';
 import { errorCode, errorMessage } from '../shared/errors.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { suggestName } from '../../src/contract/unknown-name.ts';
-import { isSnapshot, type MockSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
 import { createMockServer } from '../engine/create-mock-server.ts';
 import { demo } from '../seed/demo.ts';
 import { parseRows, rowsFormat } from '../seed/row-files.ts';
@@ -10,6 +9,7 @@ import { assertTables, isNote, type Seed, type SeedRows } from '../seed/seed.ts'
 import { decodeText } from '../shared/decode-text.ts';
 import { errorCode } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
+import { isSnapshot, type MockSnapshot, type SnapshotJson } from '../snapshots/snapshot.ts';
 import { describeUnknownTable, tableNameOf, tableNames } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
 import { createTableSchema } from '../store/table-schema.ts';

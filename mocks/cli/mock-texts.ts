@@ -1,7 +1,7 @@
-import { isLoopback } from '../adapters/http/host-and-origin.ts';
-import type { ListeningServer } from '../adapters/http/options.ts';
 import { connectionFailures } from '../controls/faults/fault-kinds.ts';
 import { faultPresets } from '../controls/faults/fault-presets.ts';
+import { isLoopback } from '../servers/node/host-and-origin.ts';
+import type { ListeningServer } from '../servers/node/options.ts';
 import { errorCode, errorMessage } from '../shared/errors.ts';
 import { shellQuote } from '../shared/escape.ts';
 import { tableNames } from '../store/metadata.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ListeningServer } from '../adapters/http/options.ts';
+import type { ListeningServer } from '../servers/node/options.ts';
 import { errorMessage } from '../shared/errors.ts';
 import type { MockOptions } from './mock-options.ts';
 import { announce, describeExposure, formatMockHelp, formatWelcome, workbenchAddress } from './mock-texts.ts';

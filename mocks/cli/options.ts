@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isHost, parseAllowedHost, parseOrigin } from '../adapters/http/host-and-origin.ts';
-import { parsePublicUrl as validatePublicUrl } from '../adapters/http/public-url.ts';
 import { connectionFailures, type Delay, type Fault } from '../controls/faults/fault-kinds.ts';
 import { type FaultPreset, faultPresets, readFault } from '../controls/faults/fault-presets.ts';
 import {
@@ -13,6 +11,8 @@ import {
 } from '../controls/policies.ts';
 import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
+import { isHost, parseAllowedHost, parseOrigin } from '../servers/node/host-and-origin.ts';
+import { parsePublicUrl as validatePublicUrl } from '../servers/node/public-url.ts';
 import { tokenPattern, tokenProblem } from '../shared/bearer-token.ts';
 import { decodeText } from '../shared/decode-text.ts';
 import { errorMessage } from '../shared/errors.ts';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { printable } from '../../src/contract/printable.ts';
-import type { LoggedRequest } from '../adapters/http/options.ts';
+import type { LoggedRequest } from '../servers/node/options.ts';
 
 /** An output stream, for example `process.stdout`. */
 type Output = Pick<NodeJS.WriteStream, 'write'>;

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
-import { startServer } from '../adapters/http/listen.ts';
-import type { ListeningServer, LoggedRequest } from '../adapters/http/options.ts';
 import type { Fault } from '../controls/faults/fault-kinds.ts';
 import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import { assertSharedOriginFault } from '../controls/faults/shared-origin.ts';
-import { isSnapshot, type MockSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
+import { startServer } from '../servers/node/listen.ts';
+import type { ListeningServer, LoggedRequest } from '../servers/node/options.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
+import { isSnapshot, type MockSnapshot, type SnapshotJson } from '../snapshots/snapshot.ts';
 import { defaultMockName, type PersistenceStore } from '../state/persistence.ts';
 import { createTableSchema } from '../store/table-schema.ts';
 import { ColumnNames } from './column-names.ts';

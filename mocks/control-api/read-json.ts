@@ -1,4 +1,4 @@
-import { requireJson } from '../engine/request-body.ts';
+import { requireJson } from '../operations/request-body.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { MockRequest } from '../shared/http-messages.ts';
 import { parseJson } from '../shared/json.ts';

@@ -1,7 +1,7 @@
+import { readStoredState } from '../snapshots/stored-state.ts';
 import { ChangeQueue } from '../state/change-queue.ts';
 import type { AttachedPersistence, Persistence } from '../state/persistence.ts';
 import type { Engine } from './engine.ts';
-import { readStoredState } from './stored-state.ts';
 
 /** Restores the stored state of a mock, or stores its current one, and from then on stores each change. */
 export async function attachPersistence(engine: Engine, persistence: Persistence): Promise<AttachedPersistence> {

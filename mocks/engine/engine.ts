@@ -5,6 +5,15 @@ import { Faults } from '../controls/faults/faults.ts';
 import { Journal } from '../controls/journal.ts';
 import { createPolicies, type MockPolicies } from '../controls/policies.ts';
 import { RateLimiter, rateLimitCell } from '../controls/rate-limit.ts';
+import { type OwnToken, Tokens } from '../controls/tokens.ts';
+import { History } from '../history/history.ts';
+import { OwnOperations } from '../operations/own-operations.ts';
+import { applySeed } from '../seed/apply-seed.ts';
+import { type Builders, createFactories, type Factories } from '../seed/factories.ts';
+import { errorMessage } from '../shared/errors.ts';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { hashText } from '../shared/random.ts';
+import { NamedSnapshotStore } from '../snapshots/named-snapshots.ts';
 import {
   createSnapshot,
   isSnapshot,
@@ -14,24 +23,15 @@ import {
   type SnapshotJson,
   type SnapshotOptions,
   settingNames,
-} from '../controls/snapshot.ts';
-import { type OwnToken, Tokens } from '../controls/tokens.ts';
-import { applySeed } from '../seed/apply-seed.ts';
-import { type Builders, createFactories, type Factories } from '../seed/factories.ts';
-import { errorMessage } from '../shared/errors.ts';
-import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import { hashText } from '../shared/random.ts';
+} from '../snapshots/snapshot.ts';
+import { assertVersion, type ReadState, stateVersion } from '../snapshots/stored-state.ts';
 import type { Cell, CellDefinition } from '../state/cell.ts';
 import type { ChangeQueue } from '../state/change-queue.ts';
 import { State, type StateSnapshot } from '../state/state.ts';
 import type { Database } from '../store/database.ts';
 import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
 import { shareRows } from '../store/tables.ts';
-import { History } from './history.ts';
-import { NamedSnapshotStore } from './named-snapshots.ts';
 import type { EngineOptions } from './options.ts';
-import { OwnOperations } from './own-operations.ts';
-import { assertVersion, type ReadState, stateVersion } from './stored-state.ts';
 
 const ownSchema = z.strictObject({ workspace: z.string(), token: z.optional(z.string()) });
 

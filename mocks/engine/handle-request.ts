@@ -6,6 +6,9 @@ import { createRecordRedact } from '../controls/journal-entry.ts';
 import { allows } from '../controls/permissions.ts';
 import { policiesForEndpoint } from '../controls/policies.ts';
 import { type Authentication, type Principal, requirePrincipal } from '../controls/tokens.ts';
+import type { Operation } from '../operations/operation.ts';
+import { type RawBody, readBody } from '../operations/request-body.ts';
+import { findRoute, type MatchedRoute } from '../operations/routes.ts';
 import { createCallDatabase } from '../resources/call-database.ts';
 import { formatData } from '../resources/format-data.ts';
 import { paginate } from '../resources/paginate.ts';
@@ -13,9 +16,6 @@ import { stripBasePath } from '../shared/base-url.ts';
 import { apiErrorResponse, HttpError, unauthorized } from '../shared/http-error.ts';
 import { jsonText, type MockRequest, type MockResponse, pathOf } from '../shared/http-messages.ts';
 import type { Engine } from './engine.ts';
-import type { Operation } from './operation.ts';
-import { type RawBody, readBody } from './request-body.ts';
-import { findRoute, type MatchedRoute } from './routes.ts';
 import { successJson } from './success-json.ts';
 
 /** A response, with the operation and the fault of its request. */

@@ -6,19 +6,19 @@ import { parseFault } from '../controls/faults/fault-schema.ts';
 import type { FaultTarget } from '../controls/faults/operation-pattern.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
-import type { MockSnapshot, SnapshotJson } from '../controls/snapshot.ts';
 import type { Principal } from '../controls/tokens.ts';
+import type { MockOperation } from '../operations/mock-operation.ts';
+import { parseOperations } from '../operations/routes.ts';
 import type { Seed, SeedWith } from '../seed/seed.ts';
 import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import { type BaseUrl, parseBaseUrl } from '../shared/base-url.ts';
 import { withNames } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { TimeSource } from '../shared/time.ts';
+import type { MockSnapshot, SnapshotJson } from '../snapshots/snapshot.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import type { Changes } from '../store/row-types.ts';
 import { createTableSchema, type TableSchema } from '../store/table-schema.ts';
-import type { MockOperation } from './mock-operation.ts';
-import { parseOperations } from './routes.ts';
 
 /** Options of `createMockServer()`. */
 export interface MockServerOptions<Own extends readonly TableDefinition[] = readonly TableDefinition[]> {

@@ -5,10 +5,10 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { apiName, email, uuid } from '../../src/contract/fields.ts';
 import { contract } from '../../src/contract/index.ts';
 import type { OwnPermission } from '../controls/permissions.ts';
+import type { MockOperation } from '../operations/mock-operation.ts';
+import { contractOperation } from '../operations/operation.ts';
 import type { OperationContext } from '../resources/handler.ts';
 import { handlers } from '../resources/index.ts';
-import type { MockOperation } from './mock-operation.ts';
-import { contractOperation } from './operation.ts';
 
 /** The resources whose records can be read one by one. */
 type Resource = 'customers' | 'contacts' | 'addresses' | 'categories' | 'catalogs' | 'products';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { operationNames, operations } from '../../src/contract/operations.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
 import { root as controlRoot } from '../control-api/define-routes.ts';
-import type { ListedOperation } from '../controls/fixed-operation.ts';
+import type { ListedOperation } from '../operations/fixed-operation.ts';
 import type { McpSession } from './session.ts';
 
 /** An operation of the specification, or one that only the mock has. */

@@ -4,8 +4,8 @@ import { jsonObject, operation, tableName as table } from '../control-api/schema
 import { explainFailure } from '../controls/explain-failure.ts';
 import { type FaultPreset, faultPresets } from '../controls/faults/fault-presets.ts';
 import { faultSchemas } from '../controls/faults/fault-schema.ts';
-import { assertSnapshotName } from '../engine/snapshot-arguments.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
+import { assertSnapshotName } from '../snapshots/snapshot-arguments.ts';
 import { callOperation } from './call-operation.ts';
 import { describeOperation, listOperations } from './operations.ts';
 import { defineTool, type Tool } from './tool.ts';

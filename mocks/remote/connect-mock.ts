@@ -1,10 +1,10 @@
 import { preview } from '../../src/contract/printable.ts';
 import type { ControlSandbox } from '../control-api/routes/sandboxes.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
-import { restoreOptionNames, snapshotOptionNames } from '../engine/snapshot-arguments.ts';
 import type { FactoryDescription } from '../seed/factories.ts';
 import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import { assertToken } from '../shared/bearer-token.ts';
+import { restoreOptionNames, snapshotOptionNames } from '../snapshots/snapshot-arguments.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import type { TableName } from '../store/row-types.ts';
 import { ControlApiError, ControlClient, existed, orIfMissing, parseControlUrl } from './control-client.ts';

@@ -5,12 +5,12 @@ import { assertMilliseconds, toMilliseconds } from '../controls/clock-input.ts';
 import type { Fault, HoldFault } from '../controls/faults/fault-kinds.ts';
 import type { HeldCalls } from '../controls/faults/faults.ts';
 import type { FaultTarget } from '../controls/faults/operation-pattern.ts';
-import type { FixedOperation } from '../controls/fixed-operation.ts';
 import type { OwnPermission } from '../controls/permissions.ts';
-import type { MockHistory } from '../engine/history.ts';
-import { assertSnapshotName, restoreOptionNames } from '../engine/snapshot-arguments.ts';
+import type { MockHistory } from '../history/history.ts';
+import type { FixedOperation } from '../operations/fixed-operation.ts';
 import { assertListOptions, assertOptionNames, assertWholeNumber } from '../shared/assert-option-names.ts';
 import { definitionOf, withNames } from '../shared/own-operation.ts';
+import { assertSnapshotName, restoreOptionNames } from '../snapshots/snapshot-arguments.ts';
 import { type ControlClient, existed, longestPoll, orIfMissing } from './control-client.ts';
 import type {
   Async,

@@ -1,10 +1,10 @@
 import { assertSharedOriginFault } from '../controls/faults/shared-origin.ts';
-import { createSnapshot, isSnapshot, type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
 import { createMock, createMockServer } from '../engine/create-mock-server.ts';
 import type { MockServerOptions } from '../engine/options.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { createSnapshot, isSnapshot, type MockSnapshot, readSnapshot } from '../snapshots/snapshot.ts';
 import { createTableSchema } from '../store/table-schema.ts';
 import { Expiry } from './expiry.ts';
 import { LoadedSandbox, type SandboxParts } from './loaded-sandbox.ts';

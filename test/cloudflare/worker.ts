@@ -1,7 +1,5 @@
 /** The Worker of the tests: sandboxes that can be evicted, and one that runs the conversation of the adapters. */
 
-import { resolveLimits } from '../../mocks/adapters/cloudflare/hosted-limits.ts';
-import { HostedSandbox } from '../../mocks/adapters/cloudflare/hosted-sandbox.ts';
 import {
   createWorker,
   type DurableObjectNamespace,
@@ -10,6 +8,8 @@ import {
   type WorkerEnvironment,
 } from '../../mocks/cloudflare.ts';
 import { demo } from '../../mocks/index.ts';
+import { resolveLimits } from '../../mocks/servers/cloudflare/hosted-limits.ts';
+import { HostedSandbox } from '../../mocks/servers/cloudflare/hosted-sandbox.ts';
 import { converse } from '../same-responses/conversation.ts';
 import { addNote, notes } from './notes.ts';
 

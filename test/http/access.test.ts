@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isLoopback } from '../../mocks/adapters/http/host-and-origin.ts';
 import type { ListenOptions } from '../../mocks/http.ts';
 import { createMemoryStore, createMockServer, createSandboxes, demo } from '../../mocks/index.ts';
+import { isLoopback } from '../../mocks/servers/node/host-and-origin.ts';
 import { send, sendRaw, serve } from './serve.ts';
 
 const controlToken = 'a-control-token-of-a-test';

@@ -3,9 +3,9 @@
  * test/persistence/fixture.ts`. Run it after you raise the version, and keep the files of all versions.
  */
 import { join } from 'node:path';
-import { stateVersion } from '../../mocks/engine/stored-state.ts';
 import { sqlite } from '../../mocks/http.ts';
 import { createMockServer } from '../../mocks/index.ts';
+import { stateVersion } from '../../mocks/snapshots/stored-state.ts';
 
 const store = await sqlite(join(import.meta.dirname, `fixtures/version-${stateVersion}.db`));
 const mock = createMockServer({ token: 'fixture', clock: '2026-01-01T00:00:00Z' });

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { stateVersion } from '../../mocks/engine/stored-state.ts';
 import {
   type Change,
   createMockServer,
@@ -13,6 +12,7 @@ import {
   type TableDefinition,
 } from '../../mocks/index.ts';
 import { errorMessage } from '../../mocks/shared/errors.ts';
+import { stateVersion } from '../../mocks/snapshots/stored-state.ts';
 import { deletes, record, writes } from './records.ts';
 
 /** A store of one test. */

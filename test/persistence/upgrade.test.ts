@@ -1,9 +1,9 @@
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { stateVersion } from '../../mocks/engine/stored-state.ts';
 import { sqlite } from '../../mocks/http.ts';
 import { createMockServer } from '../../mocks/index.ts';
+import { stateVersion } from '../../mocks/snapshots/stored-state.ts';
 import { metadata, tableNames } from '../../mocks/store/metadata.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -48,6 +48,6 @@ test('the tables have the columns of the current version of stored data', async 
     state?.records.map(({ collection, value }) => [collection, Object.keys(Object(value)).sort()]),
   );
   const changed = tableNames.filter((table) => `${stored.get(table)}` !== `${[...metadata[table].columns].sort()}`);
-  const remedy = 'Raise stateVersion in mocks/engine/stored-state.ts, then run node test/persistence/fixture.ts.';
+  const remedy = 'Raise stateVersion in mocks/snapshots/stored-state.ts, then run node test/persistence/fixture.ts.';
   expect(changed, `Tables changed after version ${stateVersion}. ${remedy}`).toEqual([]);
 });

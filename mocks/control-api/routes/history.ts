@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import type { HistoryChange } from '../../engine/history.ts';
-import { restoreBeforeOptions, undoOptions } from '../../engine/history-arguments.ts';
+import type { HistoryChange } from '../../history/history.ts';
+import { restoreBeforeOptions, undoOptions } from '../../history/history-arguments.ts';
 import { assertWholeNumber } from '../../shared/assert-option-names.ts';
 import { changeOrigins } from '../../state/origin.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { OperationDefinition } from '../../../src/contract/define-operation.ts';
+import type { MockServer } from '../../engine/create-mock-server.ts';
 import {
   fixedOperationSchema,
   type ListedOperation,
   operationMethods,
   parseFixedOperation,
-} from '../../controls/fixed-operation.ts';
-import type { MockServer } from '../../engine/create-mock-server.ts';
+} from '../../operations/fixed-operation.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { deleted, list } from '../schemas.ts';

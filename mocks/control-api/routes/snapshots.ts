@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { describeMissingSnapshot } from '../../engine/named-snapshots.ts';
-import { snapshotNameProblem } from '../../engine/snapshot-arguments.ts';
+import { describeMissingSnapshot } from '../../snapshots/named-snapshots.ts';
+import { snapshotNameProblem } from '../../snapshots/snapshot-arguments.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { flag } from '../parameters.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { readSnapshot, type SnapshotJson } from '../../controls/snapshot.ts';
 import { principalSchema } from '../../controls/tokens.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { wholeNumber } from '../../shared/parse-options.ts';
 import { iso } from '../../shared/time.ts';
+import { readSnapshot, type SnapshotJson } from '../../snapshots/snapshot.ts';
 import { mapTables, metadata, tableNames } from '../../store/metadata.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
 import type { TableSchema } from '../../store/table-schema.ts';

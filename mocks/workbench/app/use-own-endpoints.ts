@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import * as z from 'zod/mini';
-import type { ListedOperation } from '../../controls/fixed-operation.ts';
+import type { ListedOperation } from '../../operations/fixed-operation.ts';
 import type { OwnEndpoint } from '../code/resources.ts';
 import { useApp } from './context.ts';
 import { useLoaded } from './use-loaded.ts';

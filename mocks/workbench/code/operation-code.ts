@@ -1,4 +1,4 @@
-import type { ListedOperation } from '../../controls/fixed-operation.ts';
+import type { ListedOperation } from '../../operations/fixed-operation.ts';
 import { quote, toLiteral } from './literal.ts';
 
 /** Returns the code of an operation with a fixed response, for the option `operations` of a mock. */

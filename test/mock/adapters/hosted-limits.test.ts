@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertHostedFault, resolveLimits } from '../../../mocks/adapters/cloudflare/hosted-limits.ts';
+import { assertHostedFault, resolveLimits } from '../../../mocks/servers/cloudflare/hosted-limits.ts';
 
 test('rejects limits of hosted sandboxes with an unknown name or a wrong value', () => {
   const wrong: object = { maxBodyBytes: 5 };

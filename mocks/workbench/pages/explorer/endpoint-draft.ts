@@ -1,5 +1,5 @@
 import { defineOperation, type OperationDefinition } from '../../../../src/contract/define-operation.ts';
-import { type FixedOperation, type ListedOperation, parseFixedOperation } from '../../../controls/fixed-operation.ts';
+import { type FixedOperation, type ListedOperation, parseFixedOperation } from '../../../operations/fixed-operation.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { definitionOf } from '../../../shared/own-operation.ts';

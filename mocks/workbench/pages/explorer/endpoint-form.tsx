@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { operationMethods } from '../../../controls/fixed-operation.ts';
+import { operationMethods } from '../../../operations/fixed-operation.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';

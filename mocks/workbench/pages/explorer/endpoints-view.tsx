@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { FixedOperation, ListedOperation } from '../../../controls/fixed-operation.ts';
+import type { FixedOperation, ListedOperation } from '../../../operations/fixed-operation.ts';
 import { useApp } from '../../app/context.ts';
 import { useOwnOperations } from '../../app/use-own-endpoints.ts';
 import { toOperationCode } from '../../code/operation-code.ts';

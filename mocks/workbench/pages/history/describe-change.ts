@@ -1,4 +1,4 @@
-import type { HistoryChange } from '../../../engine/history.ts';
+import type { HistoryChange } from '../../../history/history.ts';
 import { tableNoun } from '../../../shared/own-operation.ts';
 import { count, formatCell } from '../../text.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { snapshotNameProblem } from '../../../engine/snapshot-arguments.ts';
+import { snapshotNameProblem } from '../../../snapshots/snapshot-arguments.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { SnapshotSummary } from '../../../engine/named-snapshots.ts';
+import type { SnapshotSummary } from '../../../snapshots/named-snapshots.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { SnapshotJson } from '../../../controls/snapshot.ts';
+import type { SnapshotJson } from '../../../snapshots/snapshot.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../components/button.tsx';

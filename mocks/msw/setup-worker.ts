@@ -1,8 +1,8 @@
 import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
-import { preview } from '../../../src/contract/printable.ts';
-import type { MockServer } from '../../engine/create-mock-server.ts';
-import type { PagePersistence } from '../../persistence/page-persistence.ts';
-import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
+import { preview } from '../../src/contract/printable.ts';
+import type { MockServer } from '../engine/create-mock-server.ts';
+import type { PagePersistence } from '../persistence/page-persistence.ts';
+import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import { assertHandlerOptions, mockHandlers, nameUnhandled, type WithUnhandled } from './handlers.ts';
 
 /** Options of `setupMockWorker()`. */
@@ -101,7 +101,7 @@ export function setupMockWorker(mock: MockServer, options: MockWorkerOptions = {
 
   async function loadPersistence(): Promise<PagePersistence | undefined> {
     if (persist === false) return undefined;
-    const loaded = await import('../../persistence/page-persistence.ts');
+    const loaded = await import('../persistence/page-persistence.ts');
     persistence ??= new loaded.PagePersistence(mock, persist === true ? 'default' : persist);
     return persistence;
   }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { createSnapshot, type MockSnapshot } from '../controls/snapshot.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
@@ -12,6 +11,7 @@ import type { TableName } from '../store/row-types.ts';
 import type { Table } from '../store/table.ts';
 import type { TableSchema } from '../store/table-schema.ts';
 import { shareRows } from '../store/tables.ts';
+import { createSnapshot, type MockSnapshot } from './snapshot.ts';
 import { assertSnapshotName, type RestoreOptions, restoreOptionNames } from './snapshot-arguments.ts';
 import { readStoredState, snapshotRecords } from './stored-state.ts';
 

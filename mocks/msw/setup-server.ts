@@ -1,5 +1,5 @@
 import { type SetupServer, setupServer } from 'msw/node';
-import type { MockServer } from '../../engine/create-mock-server.ts';
+import type { MockServer } from '../engine/create-mock-server.ts';
 import {
   assertHandlerOptions,
   type HandlerOptions,

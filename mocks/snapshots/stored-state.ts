@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import { type Issue, validate } from '../../src/contract/validate.ts';
-import { type MockSnapshot, readParts, snapshotVersion } from '../controls/snapshot.ts';
 import { issueText } from '../shared/describe-issues.ts';
 import { isObject } from '../shared/json.ts';
 import { isHidden } from '../state/hidden-tables.ts';
@@ -12,6 +11,7 @@ import { positionOf } from '../store/row-order.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { TableSchema } from '../store/table-schema.ts';
 import { upgradeRow } from '../store/upgrade-row.ts';
+import { type MockSnapshot, readParts, snapshotVersion } from './snapshot.ts';
 
 /**
  * The version of stored data. If a table or a setting changes, raise it, and run `node test/persistence/fixture.ts`.

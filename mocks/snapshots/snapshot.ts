@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Principal, principalSchema, tokenSchema } from '../controls/tokens.ts';
 import { isObject } from '../shared/json.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { copyValidRows } from '../store/complete-row.ts';
@@ -12,7 +13,6 @@ import { setPosition } from '../store/row-order.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import type { TableSchema } from '../store/table-schema.ts';
 import { type DatabaseSnapshot, readTables } from '../store/tables.ts';
-import { type Principal, principalSchema, tokenSchema } from './tokens.ts';
 
 /** The version of the JSON format. */
 export const snapshotVersion = 1;

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { operationNames } from '../../src/contract/operations.ts';
-import {
-  type AddedOperation,
-  type FixedOperation,
-  type ListedOperation,
-  parseFixedOperation,
-} from '../controls/fixed-operation.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { definitionOf } from '../shared/own-operation.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import type { Cell, CellDefinition } from '../state/cell.ts';
 import type { State } from '../state/state.ts';
+import {
+  type AddedOperation,
+  type FixedOperation,
+  type ListedOperation,
+  parseFixedOperation,
+} from './fixed-operation.ts';
 import { type MockOperation, mockOperation } from './mock-operation.ts';
 import { createRoutes, describeConflict, type Routes, samePath } from './routes.ts';
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { errorMessage } from '../../shared/errors.ts';
+import { errorMessage } from '../shared/errors.ts';
 
 /**
  * Loads an entry point that imports MSW.

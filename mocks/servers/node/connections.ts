@@ -1,8 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { allMethods } from '../../shared/cors.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import { json } from '../../shared/http-messages.ts';
-import { allMethods } from '../cors.ts';
 
 /** The limit of pipelined requests per connection. Normal clients stay far below it. */
 const maxQueued = 2000;

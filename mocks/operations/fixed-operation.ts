@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { OperationDefinition } from '../../src/contract/define-operation.ts';
 import type { StandardSchema } from '../../src/contract/standard-schema.ts';
+import type { OwnPermission } from '../controls/permissions.ts';
 import { findNonJson } from '../shared/json.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import type { OwnPermission } from './permissions.ts';
 
 /** An operation with a fixed response, for `mock.operations.add()`. */
 export interface FixedOperation {

@@ -1,6 +1,6 @@
 import { preview } from '../../src/contract/printable.ts';
-import type { SnapshotOptions } from '../controls/snapshot.ts';
 import type { OptionNames } from '../shared/assert-option-names.ts';
+import type { SnapshotOptions } from './snapshot.ts';
 
 /** Options of `restore()`. */
 export interface RestoreOptions {

@@ -1,10 +1,10 @@
 import * as msw from 'msw';
-import { preview } from '../../../src/contract/printable.ts';
-import type { MockServer } from '../../engine/create-mock-server.ts';
-import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
-import { assertToken } from '../../shared/bearer-token.ts';
-import { errorCode } from '../../shared/errors.ts';
-import { corsHeaders, isPreflight, preflightHeaders } from '../cors.ts';
+import { preview } from '../../src/contract/printable.ts';
+import type { MockServer } from '../engine/create-mock-server.ts';
+import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
+import { assertToken } from '../shared/bearer-token.ts';
+import { corsHeaders, isPreflight, preflightHeaders } from '../shared/cors.ts';
+import { errorCode } from '../shared/errors.ts';
 
 /** Options of `mockHandlers()` and `setupMockServer()`. */
 export interface HandlerOptions {

@@ -1,7 +1,7 @@
 import { errorResponse } from '../../control-api/errors.ts';
 import { toResponse } from '../../engine/fetch.ts';
+import { corsHeaders, isPreflight, preflightHeaders } from '../../shared/cors.ts';
 import type { MockResponse } from '../../shared/http-messages.ts';
-import { corsHeaders, isPreflight, preflightHeaders } from '../cors.ts';
 import { securityHeaders } from '../security-headers.ts';
 
 /** Added to every response, as names and values in turn. Hosted sandboxes are on the public internet. */
