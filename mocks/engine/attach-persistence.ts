@@ -46,6 +46,7 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
     const warnings = (await load()) ?? ((await storeAll()) ? undefined : await load());
     return {
       loaded: warnings ? 'restored' : 'empty',
+      isSeedChanged: engine.isSeedChanged,
       warnings: warnings ?? [],
       refresh: () => queue.refresh(),
       async detach() {

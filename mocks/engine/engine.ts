@@ -32,6 +32,7 @@ import type { Database } from '../store/database.ts';
 import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
 import { shareRows } from '../store/tables.ts';
 import type { EngineOptions } from './options.ts';
+import { hashSeed, seedCell } from './seed-hash.ts';
 
 const ownSchema = z.strictObject({ workspace: z.string(), token: z.optional(z.string()) });
 
@@ -109,6 +110,7 @@ export class Engine {
   readonly #own: Cell<OwnToken>;
   readonly #sequences: Cell<Readonly<Record<string, number>>>;
   readonly #idStream: Cell<number>;
+  readonly #seedHash: Cell<number | undefined>;
   #db: MockDatabase | undefined;
   #factories: ReturnType<typeof createFactories> | undefined;
   /** The state that `reset()` restores. */
@@ -135,6 +137,7 @@ export class Engine {
       },
     });
     this.#sequences = state.cell('sequences', sequencesCell);
+    this.#seedHash = state.cell('seed', seedCell(options.seed));
     this.rateLimiter = new RateLimiter(state.cell('rateLimits', rateLimitCell));
     const policies = createPolicies(state, options.policies, () => this.rateLimiter.reset());
     this.#policies = policies.cell;
@@ -253,6 +256,8 @@ export class Engine {
     this.history.clear();
     // Sandboxes that version 1 has stored keep the stream that they shared.
     this.#idStream.set(parseOptions(wholeNumber(0), settings.get('idStream') ?? 0, 'idStream'));
+    const seedHash = settings.get('seed');
+    if (seedHash !== undefined) this.#seedHash.set(parseOptions(wholeNumber(0), seedHash, 'seed'));
     // A generated token stays the same, also after a reset.
     if (this.options.token === undefined) this.#initialToken = this.token;
     return settingNames.flatMap((key) => {
@@ -265,6 +270,12 @@ export class Engine {
         return [`The stored ${key} were dropped: ${errorMessage(error)}`];
       }
     });
+  }
+
+  /** Whether the restored records began with another seed than that of the options. */
+  get isSeedChanged(): boolean {
+    const hash = this.#seedHash.get();
+    return hash !== undefined && hash !== hashSeed(this.options.seed);
   }
 
   /** Makes the option `token` work after a state with another token was restored. */

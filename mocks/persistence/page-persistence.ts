@@ -65,6 +65,11 @@ export class PagePersistence {
       const persistence = new FallbackPersistence(stored);
       const attached = await this.#mock.persist(persistence);
       for (const warning of attached.warnings) warn(warning);
+      if (attached.isSeedChanged) {
+        warn(
+          'The seed of the mock has changed, but the stored data has not. To use the seed, call await worker.reset().',
+        );
+      }
       const refresh = () => void attached.refresh().catch((error: unknown) => persistence.fail(error));
       stored.onRemoteChange(refresh);
       const listening = new AbortController();

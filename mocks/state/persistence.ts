@@ -96,6 +96,8 @@ export interface PersistenceStore {
 export interface AttachedPersistence {
   /** Whether a stored state was restored, or there was none and the state of the mock was stored. */
   readonly loaded: 'restored' | 'empty';
+  /** Whether the stored state began with another seed than that of the mock, which `reset()` restores. */
+  readonly isSeedChanged: boolean;
   /** Stored values that this version does not know. They were dropped. */
   readonly warnings: readonly string[];
   /** Applies the changes that others stored, for example other tabs. */

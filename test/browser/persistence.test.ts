@@ -176,6 +176,23 @@ describe('stored data', () => {
     await restart(page);
     expect(await names(page)).toEqual(seeded);
   });
+
+  test('stays after a change of the seed, and a warning says how to use the seed', async (context) => {
+    const { page, complaints } = await openOne(context);
+    await startPersisted(page);
+    const seeded = await names(page);
+    await create(page, 'Stored');
+    const record = { collection: 'settings', key: 'seed', value: 1, position: 0 } as const;
+    await page.evaluate((given) => window.store(given), record);
+    await restart(page);
+    await expect.poll(() => complaints).toEqual([expect.stringContaining('call await worker.reset()')]);
+    expect(await names(page)).toEqual([...seeded, 'Stored']);
+
+    await page.evaluate(() => window.worker.reset());
+    await restart(page);
+    expect(await names(page)).toEqual(seeded);
+    expect(complaints).toHaveLength(1);
+  });
 });
 
 describe('stored data that cannot be used', () => {
