@@ -46,7 +46,10 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
     const warnings = (await load()) ?? ((await storeAll()) ? undefined : await load());
     return {
       loaded: warnings ? 'restored' : 'empty',
-      isSeedChanged: engine.isSeedChanged,
+      // Hashes the seed, which only pages ask for.
+      get isSeedChanged() {
+        return engine.isSeedChanged;
+      },
       warnings: warnings ?? [],
       refresh: () => queue.refresh(),
       async detach() {
