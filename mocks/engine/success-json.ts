@@ -16,7 +16,7 @@ export function successJson(data: unknown): string {
 }
 
 function cachedJson(value: unknown, toJson: () => string): string {
-  // A list of one of your own operations can contain texts, numbers, booleans and nulls.
+  // A list in the response of your own operation can contain texts, numbers, booleans and nulls.
   if (typeof value !== 'object' || value === null) return toJson();
   const cached = cache.get(value);
   if (cached !== undefined) return cached;
