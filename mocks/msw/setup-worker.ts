@@ -4,6 +4,7 @@ import type { MockServer } from '../engine/create-mock-server.ts';
 import type { PagePersistence } from '../persistence/page-persistence.ts';
 import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import { assertHandlerOptions, mockHandlers, nameUnhandled, type WithUnhandled } from './handlers.ts';
+import { waitForControl } from './page-control.ts';
 
 /** Options of `setupMockWorker()`. */
 export interface MockWorkerOptions {
@@ -27,10 +28,11 @@ const workerOptionNames: OptionNames<MockWorkerOptions> = { persist: true, token
 /** MSW's worker in front of a mock. */
 export interface MockWorker extends SetupWorker {
   /**
-   * Loads the stored data, if there is any, and starts to respond. Await it before the first request. Stored data that
-   * is corrupt or of a newer version is left untouched: the mock then works without persistence, and a warning on the
-   * console says so. Workers of a page start and stop one after the other: a start stops the worker that was started
-   * before. While the worker is started, further calls return the same promise.
+   * Loads the stored data, if there is any, and resolves once the mock gets the requests of the page. Await it before
+   * the first request. If the service worker does not take control of the page within five seconds, a warning on the
+   * console says why. Stored data that is corrupt or of a newer version is left untouched: the mock then works without
+   * persistence, and a warning on the console says so. Workers of a page start and stop one after the other: a start
+   * stops the worker that was started before. While the worker is started, further calls return the same promise.
    *
    * Requests outside the API reach the network without a warning. Pass `onUnhandledFrame: 'warn'` to see them. MSW 2
    * calls this option `onUnhandledRequest`. Both names work with both versions.
@@ -116,6 +118,7 @@ export function setupMockWorker(mock: MockServer, options: MockWorkerOptions = {
         // MSW would warn about each request of the page itself, for example on a reload.
         ...nameUnhandled(options, 'bypass'),
       });
+      if (registration) await waitForControl(registration);
       hasFailed = false;
       releaseStarted = release;
       return registration;

@@ -1,4 +1,4 @@
-import { errorMessage } from '../shared/errors.ts';
+import { errorMessage, warn } from '../shared/errors.ts';
 import type {
   Change,
   ExclusiveResult,
@@ -82,8 +82,4 @@ export class FallbackPersistence implements Persistence {
 /** Warns that the data of a page is not stored. */
 export function warnNotStored(reason: unknown): void {
   warn(`The data of the mock is not stored from now on, and will be lost with the page: ${errorMessage(reason)}`);
-}
-
-export function warn(message: string): void {
-  console.warn(`[masterdata-sdk] ${message}`);
 }

@@ -1,7 +1,8 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
+import { warn } from '../shared/errors.ts';
 import { hashText } from '../shared/random.ts';
 import type { AttachedPersistence } from '../state/persistence.ts';
-import { FallbackPersistence, warn, warnNotStored } from './fallback-persistence.ts';
+import { FallbackPersistence, warnNotStored } from './fallback-persistence.ts';
 import { createIndexedDbStore } from './indexed-db.ts';
 
 /** A mock whose data is stored in IndexedDB. */

@@ -8,6 +8,11 @@ export function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
+/** Warns the user of a mock on the console. */
+export function warn(message: string): void {
+  console.warn(`[masterdata-sdk] ${message}`);
+}
+
 /**
  * Calls a function of the user after something has happened. An error that it throws is printed, because it must not
  * become an error of the call.

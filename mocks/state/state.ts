@@ -1,4 +1,4 @@
-import { callSafely, errorMessage } from '../shared/errors.ts';
+import { callSafely, errorMessage, warn } from '../shared/errors.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { TimeSource } from '../shared/time.ts';
 import { Database } from '../store/database.ts';
@@ -291,8 +291,8 @@ export class State {
       this.applyRecord(record);
     } catch (error) {
       if (!this.tables.schema.own.some(({ name }) => name === record.collection)) throw error;
-      console.warn(
-        `[masterdata-sdk] A change of another tab was skipped, because this tab cannot use it. Reload this tab. Reason: ${errorMessage(error)}`,
+      warn(
+        `A change of another tab was skipped, because this tab cannot use it. Reload this tab. Reason: ${errorMessage(error)}`,
       );
     }
   }
@@ -323,9 +323,7 @@ export class State {
         if (mock) this.applyRecord(mock);
       });
     } catch (error) {
-      console.warn(
-        `[masterdata-sdk] A direct write was undone, because another tab has changed the same records: ${errorMessage(error)}`,
-      );
+      warn(`A direct write was undone, because another tab has changed the same records: ${errorMessage(error)}`);
       // Its tokens and settings are stored all the same.
       this.commit();
     }

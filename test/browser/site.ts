@@ -56,12 +56,19 @@ function reportEvents(browser: BrowserContext): void {
 /**
  * Serves a page with a script of the bundled pages, until the test ends. The worker script is at its place; below
  * `/spa/` everything is the page, below `/echo` what was sent, and everything else is not found.
+ *
+ * @param beforeResponse The server awaits it before it responds to a path.
  */
-export async function serveSite(script = 'page'): Promise<Site> {
+export async function serveSite(
+  script = 'page',
+  beforeResponse: (path: string) => Promise<void> | undefined = () => undefined,
+): Promise<Site> {
   const seen: string[] = [];
-  const server = createServer((request, response) => {
-    seen.push(request.url ?? '');
-    respond(script, request, response).catch(() => response.destroy());
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    seen.push(path);
+    await beforeResponse(path);
+    await respond(script, request, response).catch(() => response.destroy());
   });
   return { url: await serveUntilTestEnds(server), seen };
 }
@@ -71,7 +78,7 @@ async function respond(script: string, request: IncomingMessage, response: Serve
   const html = `<!doctype html><link rel="icon" href="data:,"><script type="module" src="/${script}.js"></script>`;
   if (pathname === '/' || pathname.startsWith('/spa/')) {
     response.writeHead(200, { 'content-type': 'text/html' }).end(html);
-  } else if (pathname === '/mockServiceWorker.js') {
+  } else if (/^(\/scope)?\/mockServiceWorker\.js$/.test(pathname)) {
     response.writeHead(200, { 'content-type': 'text/javascript' }).end(workerScript);
   } else if (pathname.startsWith('/echo')) {
     const { method, url, headers } = request;

@@ -140,6 +140,51 @@ describe('the worker', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('lets no request reach the network after a hard reload', async (context) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let documents = 0;
+    const { url, seen } = await serveSite('page', (path) => {
+      if (path === '/') documents += 1;
+      // MSW reloads the page once more. Until this response arrives, the scripts of the page run.
+      return path === '/' && documents === 4 ? released : undefined;
+    });
+    const browser = await openBrowser(context);
+    // The worker would unregister with its last page.
+    const { page: other } = await openPage(browser, url);
+    await other.evaluate(() => window.start());
+
+    await browser.addInitScript(() =>
+      addEventListener('DOMContentLoaded', async () => {
+        const starting = window.start();
+        while (window.worker.readyState !== 1) await new Promise((resolve) => setTimeout(resolve));
+        await fetch(navigator.serviceWorker.controller ? '/echo?controlled' : '/echo?active');
+        await starting;
+        await fetch('/api/customers');
+      }),
+    );
+    const { page, complaints } = await openPage(browser, url);
+    const devTools = await browser.newCDPSession(page);
+    await devTools.send('Page.reload', { ignoreCache: true });
+    await expect.poll(() => seen).toContain('/echo?active');
+    release();
+    await page.waitForResponse((response) => response.url() === `${url}/api/customers` && response.fromServiceWorker());
+    expect(seen).not.toContain('/api/customers');
+    expect(complaints).toEqual([]);
+  });
+
+  test('warns that a page is outside the scope of the worker', async (context) => {
+    const { url } = await serveSite();
+    const { page, complaints } = await openPage(await openBrowser(context), url);
+    await page.evaluate(() => window.start({ start: { serviceWorker: { url: '/scope/mockServiceWorker.js' } } }));
+    expect(complaints).toEqual([
+      '[masterdata-sdk] The requests of this page reach the network, because it is outside the scope of the service ' +
+        `worker, ${url}/scope/. Serve the script at the root of the site, or in the folder of the page.`,
+    ]);
+  });
+
   test('can be started again after a failed start', async (context) => {
     const { url } = await serveSite();
     const { page } = await openPage(await openBrowser(context), url);
