@@ -66,13 +66,13 @@ export type { MockOperations } from './operations/own-operations.ts';
 export { createMemoryStore } from './persistence/memory.ts';
 export type { OperationDatabase } from './resources/call-database.ts';
 export { createSandboxes } from './sandboxes/create-sandboxes.ts';
+export type { Sandbox, Sandboxes, SandboxSummary } from './sandboxes/sandboxes.ts';
 export {
   type CreateSandboxOptions,
   type OpenSandboxOptions,
   SandboxError,
   type SandboxesOptions,
-} from './sandboxes/options.ts';
-export type { Sandbox, Sandboxes, SandboxSummary } from './sandboxes/types.ts';
+} from './sandboxes/sandboxes.ts';
 export { demo } from './seed/demo.ts';
 export type { Builders, Factories, Factory, FactoryOptions } from './seed/factories.ts';
 export type { ImportCounts, ImportOptions } from './seed/import-rows.ts';
@@ -85,7 +85,7 @@ export type { TimeSource } from './shared/time.ts';
 export type { NamedSnapshots, SnapshotSummary } from './snapshots/named-snapshots.ts';
 export type { MockSnapshot, MockState, SnapshotJson, SnapshotOptions, SnapshotSettings } from './snapshots/snapshot.ts';
 export type { RestoreOptions } from './snapshots/snapshot-arguments.ts';
-export type { ChangeOrigin } from './state/origin.ts';
+export type { ChangeOrigin } from './state/commit.ts';
 export type {
   AttachedPersistence,
   Change,

@@ -5,8 +5,7 @@
  * @module masterdata-sdk/mock/matchers
  */
 
-export type { MatcherResult } from './matchers/check-received.ts';
-export type { ExpectedRequests } from './matchers/expected-requests.ts';
+export type { ExpectedRequests, MatcherResult } from './matchers/check-received.ts';
 export {
   assertReceived,
   assertReceivedNothing,

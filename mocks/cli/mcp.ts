@@ -53,7 +53,7 @@ async function run({ controlUrl, ...flags }: McpFlags, tokenSource: string | und
   stopWithPackageManager();
   // Loaded here: other commands start without the protocol.
   const [{ serveStdio }, { McpSession }] = await Promise.all([
-    import('../mcp/serve-stdio.ts'),
+    import('../mcp/mcp-server.ts'),
     import('../mcp/session.ts'),
   ]);
   const own = controlUrl === undefined ? await startMock({ ...flags, host: '127.0.0.1' }) : undefined;

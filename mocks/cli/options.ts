@@ -11,8 +11,12 @@ import {
 } from '../controls/policies.ts';
 import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
-import { isHost, parseAllowedHost, parseOrigin } from '../servers/node/host-and-origin.ts';
-import { parsePublicUrl as validatePublicUrl } from '../servers/node/public-url.ts';
+import {
+  isHost,
+  parseAllowedHost,
+  parseOrigin,
+  parsePublicUrl as validatePublicUrl,
+} from '../servers/node/host-and-origin.ts';
 import { tokenPattern, tokenProblem } from '../shared/bearer-token.ts';
 import { decodeText } from '../shared/decode-text.ts';
 import { errorMessage } from '../shared/errors.ts';

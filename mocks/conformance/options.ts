@@ -8,7 +8,7 @@ import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { assertToken } from '../shared/bearer-token.ts';
 import { isObject } from '../shared/json.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import { maxDelay } from '../shared/timers.ts';
+import { maxDelay } from '../shared/time.ts';
 import type { Changes } from '../store/row-types.ts';
 import type { SavedFixtures } from './fixtures/saved-fixtures.ts';
 import { type ResourceName, resourceNames } from './operations.ts';

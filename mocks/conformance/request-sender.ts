@@ -1,5 +1,5 @@
 import type { Redact } from '../../src/wire/redact-token.ts';
-import { sleep } from '../shared/timers.ts';
+import { sleep } from '../shared/time.ts';
 import { RunStoppedError } from './errors.ts';
 import { type Call, describeResponse, type Exchange, isTokenOption, type TokenName, tokenOptions } from './exchange.ts';
 import { HttpClient, type HttpClientOptions } from './http-client.ts';

@@ -6,8 +6,7 @@ import { isObject } from '../shared/json.ts';
 import { ControlRouter } from './control-router.ts';
 import { type ControlHandlers, type ControlRoute, root, type TextResult } from './define-routes.ts';
 import { errorResponse } from './errors.ts';
-import { checkParams, parseQuery } from './parameters.ts';
-import { readJson } from './read-json.ts';
+import { checkParams, parseQuery, readJson } from './parameters.ts';
 import { type ControlRoutes, controlRoutes, createHandlers } from './routes/index.ts';
 
 /** Snapshots of large stores are large. */

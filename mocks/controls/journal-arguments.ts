@@ -1,7 +1,7 @@
 import { preview } from '../../src/contract/printable.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { synchronous } from '../shared/synchronous.ts';
-import { maxDelay } from '../shared/timers.ts';
+import { maxDelay } from '../shared/time.ts';
 
 /** The names of the options of `summaries`. */
 export const summariesOptionNames = { operation: true, after: true, limit: true } as const;

@@ -8,7 +8,6 @@ import type { Cell } from '../state/cell.ts';
 import type { State } from '../state/state.ts';
 import { column } from '../store/fields.ts';
 import type { Changes } from '../store/row-types.ts';
-import { definePolicy, defineTextPolicy, type FixedPolicy, type OpenPolicy } from './define-policy.ts';
 import { parseRateLimit, type RateLimit, type RateLimitHeaders } from './rate-limit.ts';
 
 /** Whether lists are divided into pages: not at all, or with the given number of records on each. */
@@ -228,4 +227,55 @@ function parsePagination(value: unknown, name: string): Pagination {
 
 function isPagination(value: unknown): value is Pagination {
   return typeof value === 'string' && /^(?:off|link|link:[1-9]\d{0,8})$/.test(value);
+}
+
+/** A policy with a fixed set of values. */
+interface FixedPolicy<Value> {
+  readonly default: Value;
+  /** The values, the default first. */
+  readonly values: readonly Value[];
+  /**
+   * Returns a valid value.
+   *
+   * @throws A TypeError that begins with `policies.<name>` if the value is not valid.
+   */
+  readonly parse: (value: unknown, name: string) => Value;
+}
+
+/** A policy whose values are not a fixed set. */
+interface OpenPolicy<Value> {
+  readonly default: Value;
+  /** The form of the values, for example `off|link|link:<page size>`. */
+  readonly format: string;
+  /** Returns a valid value. See {@link FixedPolicy.parse}. */
+  readonly parse: (value: unknown, name: string) => Value;
+}
+
+/** Defines a policy by its values, the default first. */
+function definePolicy<const Value extends string | number | boolean>(
+  ...values: readonly [Value, ...Value[]]
+): FixedPolicy<Value> {
+  return {
+    default: values[0],
+    values,
+    parse(given, name) {
+      const value = values.find((each) => each === given);
+      if (value !== undefined) return value;
+      throw new TypeError(`policies.${name}: must be one of ${values.join(', ')}, received ${preview(given)}`);
+    },
+  };
+}
+
+/** Defines a policy for a text in responses. */
+function defineTextPolicy(text: string): OpenPolicy<string> {
+  return {
+    default: text,
+    format: '<text>',
+    parse(value, name) {
+      if (typeof value === 'string' && /^[^\p{Cc}]{1,200}$/u.test(value)) return value;
+      throw new TypeError(
+        `policies.${name}: must be 1 to 200 characters without control characters, received ${preview(value)}`,
+      );
+    },
+  };
 }

@@ -4,9 +4,14 @@ import { defaultTimeout } from '../controls/journal-arguments.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { type OperationReference, operationName } from '../shared/own-operation.ts';
 import { assertOperation } from '../shared/parse-options.ts';
-import { sleep } from '../shared/timers.ts';
-import { checkReceived, checkReceivedNothing, type JournalCheck, type MatcherResult } from './check-received.ts';
-import type { ExpectedRequests } from './expected-requests.ts';
+import { sleep } from '../shared/time.ts';
+import {
+  checkReceived,
+  checkReceivedNothing,
+  type ExpectedRequests,
+  type JournalCheck,
+  type MatcherResult,
+} from './check-received.ts';
 
 /** The part of a mock that the matchers read: a local mock, or one that `connectMock` returned. */
 export interface InspectableMock {

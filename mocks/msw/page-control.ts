@@ -1,5 +1,5 @@
 import { warn } from '../shared/errors.ts';
-import { sleep } from '../shared/timers.ts';
+import { sleep } from '../shared/time.ts';
 
 /** The longest wait for control, in milliseconds. Browsers need a few. */
 const longestWait = 5000;

@@ -1,7 +1,6 @@
 import { defineOperation, type OperationData, type OperationDefinition } from '../../src/contract/define-operation.ts';
-import type { PathParameters } from '../../src/contract/endpoint.ts';
+import type { PathParameters, ReadonlyInput } from '../../src/contract/endpoint.ts';
 import { preview } from '../../src/contract/printable.ts';
-import type { ReadonlyInput } from '../../src/contract/readonly-input.ts';
 import type { OutputOf } from '../../src/contract/standard-schema.ts';
 import { hasNoBody } from '../../src/wire/body.ts';
 import type { OwnPermission } from '../controls/permissions.ts';

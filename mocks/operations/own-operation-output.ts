@@ -2,7 +2,7 @@ import type { OperationDefinition } from '../../src/contract/define-operation.ts
 import { preview } from '../../src/contract/printable.ts';
 import type { StandardSchema } from '../../src/contract/standard-schema.ts';
 import { type Issue, standardIssues } from '../../src/contract/validate.ts';
-import { describeIssues } from '../shared/describe-issues.ts';
+import { describeIssues } from '../shared/describe-value.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { isPromise } from '../shared/synchronous.ts';

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { contract } from '../../src/contract/index.ts';
+import { operations } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/printable.ts';
 import type { Route } from '../../src/contract/routes.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
@@ -9,7 +10,6 @@ import { HttpError } from '../shared/http-error.ts';
 import { Router } from '../shared/router.ts';
 import type { MockOperation } from './mock-operation.ts';
 import { contractOperation, type Operation } from './operation.ts';
-import { suggestPath } from './suggest-path.ts';
 
 /** An operation that a request matches, with the parameters of the path. */
 export interface MatchedRoute {
@@ -112,4 +112,45 @@ function unknownPath(method: string, path: string, basePath: string): HttpError 
     }
   }
   return new HttpError(404, `No such endpoint: ${method} ${path}. The specification has no such path. ${hint}`);
+}
+
+const documentedPaths = operations.map(({ method, path }) => ({ method, segments: path.split('/').slice(2) }));
+
+/** No documented path has more segments below `/api/`. */
+const maxSegments = 4;
+
+/** Suggests a documented path if only the prefix, the slashes or the spelling of a path are wrong. */
+function suggestPath(method: string, path: string): string | undefined {
+  const segments = path.split('/').filter(Boolean).slice(-maxSegments);
+  for (let from = 0; from < segments.length; from += 1) {
+    const suggestion = findSimilar(method, segments.slice(from));
+    if (suggestion !== undefined) return suggestion;
+  }
+  return undefined;
+}
+
+function findSimilar(method: string, sent: readonly string[]): string | undefined {
+  const similar = documentedPaths.find(
+    (documented) =>
+      documented.method === method &&
+      documented.segments.length === sent.length &&
+      documented.segments.every((segment, at) => isParameter(segment) || stem(segment) === stem(sent[at] ?? '')),
+  );
+  return (
+    similar && `/api/${similar.segments.map((segment, at) => (isParameter(segment) ? sent[at] : segment)).join('/')}`
+  );
+}
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith('{');
+}
+
+/** Returns the part that `productParents`, `product_parent` and `product-parents` have in common. */
+function stem(segment: string): string {
+  return segment
+    .slice(0, 40)
+    .toLowerCase()
+    .replace(/[-_]/g, '')
+    .replace(/ies$/, 'y')
+    .replace(/(?:e?s)*e?$/, '');
 }

@@ -9,8 +9,8 @@ import {
   type StoredRecord,
   type StoredState,
   snapshotPrefix,
+  toStoredRecord,
 } from '../state/persistence.ts';
-import { toStoredRecord } from './sql-record.ts';
 
 /** The SQLite database of a Durable Object. */
 export interface SqlStorage {

@@ -12,8 +12,8 @@ import {
   type StoredRecord,
   type StoredState,
   snapshotPrefix,
+  toStoredRecord,
 } from '../state/persistence.ts';
-import { toStoredRecord } from './sql-record.ts';
 
 /** Options of `sqlite()`. */
 export interface SqliteOptions {

@@ -1,10 +1,17 @@
 import { previewWithoutText } from '../../src/contract/printable.ts';
 import { parseTimestamp } from '../../src/contract/timestamp.ts';
-import { forEachConcurrent, isNotFoundError, type MasterDataClient, type RequestOptions } from '../../src/index.ts';
+import {
+  forEachConcurrent,
+  isApiError,
+  isNotFoundError,
+  isUnexpectedResponseError,
+  type MasterDataClient,
+  type RequestOptions,
+  type UnexpectedResponseError,
+} from '../../src/index.ts';
 import { isUuid } from '../shared/is-uuid.ts';
 import { isObject } from '../shared/json.ts';
 import { type PulledRecord, type Resource, resources } from './copy-record.ts';
-import { withoutResponse } from './describe-failure.ts';
 import type { RecordCache } from './progress-file.ts';
 
 /** The records of a workspace, by their ids in lower case. */
@@ -245,4 +252,29 @@ function withReferences(record: PulledRecord, resource: Resource, listed: Pulled
 function isNewestFirst(records: readonly PulledRecord[]): boolean {
   const [first, last] = [records[0], records.at(-1)].map((record) => parseTimestamp(String(record?.['created_at'])));
   return first !== undefined && last !== undefined && first > last;
+}
+
+/** The advice about a status, which the text of a response would otherwise give. */
+const advice: Readonly<Record<number, string>> = {
+  401: ' Check the token.',
+  403: ' Check the permissions of the token.',
+  404: ' Check the base URL.',
+};
+
+/**
+ * Returns the error of a call without the response that it describes, whose texts can be personal: with the operation
+ * and the status. Returns an error without a response as it is.
+ */
+function withoutResponse(operation: string, error: unknown): unknown {
+  if (isApiError(error)) return new Error(`${operation}: status ${error.status}.${advice[error.status] ?? ''}`);
+  return isUnexpectedResponseError(error) ? withoutBody(operation, error) : error;
+}
+
+/** Keeps the message of an error that is not about the body, for example about the link to the next page. */
+function withoutBody(operation: string, { message, status, contentType, body }: UnexpectedResponseError): Error {
+  // Only this message quotes the body, in a form that is safe to print.
+  if (!message.includes(': expected ')) return new Error(message);
+  const [type = 'no content type'] = /^[\w.+-]+\/[\w.+-]+/.exec(contentType ?? '') ?? [];
+  const received = body === '' ? 'no body' : `a body (${type}) that is not shown, because it can be personal`;
+  return new Error(`${operation}: status ${status}, and ${received}.`);
 }

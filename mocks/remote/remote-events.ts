@@ -1,5 +1,5 @@
 import type { MockEvent } from '../control-api/events/mock-event.ts';
-import { sleep } from '../shared/timers.ts';
+import { sleep } from '../shared/time.ts';
 import { ControlApiError, type ControlClient, toError } from './control-client.ts';
 
 /** An event of a mock in another process, or of the connection to it. */

@@ -16,7 +16,7 @@ import type { MockTokens } from '../controls/tokens.ts';
 import type { MockHistory } from '../history/history.ts';
 import type { AddedOperation, FixedOperation } from '../operations/fixed-operation.ts';
 import type { MockOperations } from '../operations/own-operations.ts';
-import type { CreateSandboxOptions } from '../sandboxes/options.ts';
+import type { CreateSandboxOptions } from '../sandboxes/sandboxes.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportCounts, ImportOptions } from '../seed/import-rows.ts';
 import type { SeedRowsWith } from '../seed/seed.ts';

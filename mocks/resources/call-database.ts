@@ -1,6 +1,6 @@
 import type { Issue } from '../../src/contract/validate.ts';
 import type { MockPolicies } from '../controls/policies.ts';
-import { issueText } from '../shared/describe-issues.ts';
+import { issueText } from '../shared/describe-value.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { recordLabel } from '../shared/own-operation.ts';
 import type { Database } from '../store/database.ts';

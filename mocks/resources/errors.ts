@@ -1,7 +1,7 @@
 import { apiErrors, errorMessages } from '../../src/contract/errors.ts';
 import type { Issue } from '../../src/contract/validate.ts';
 import type { MockPolicies } from '../controls/policies.ts';
-import { issueText } from '../shared/describe-issues.ts';
+import { issueText } from '../shared/describe-value.ts';
 import { HttpError } from '../shared/http-error.ts';
 
 /** Creates the error for a record that does not exist: `<Resource> not found`. */

@@ -1,9 +1,8 @@
 import { mockOptionNames } from '../engine/options.ts';
 import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import type { TableDefinition } from '../store/define-table.ts';
-import type { SandboxesOptions } from './options.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
-import type { Sandboxes } from './types.ts';
+import type { Sandboxes, SandboxesOptions } from './sandboxes.ts';
 
 const { token: _token, ...sharedNames } = mockOptionNames;
 

@@ -1,4 +1,4 @@
-import { unref } from '../shared/timers.ts';
+import { unref } from '../shared/time.ts';
 import type { LoadedSandbox } from './loaded-sandbox.ts';
 
 /** The time limits of sandboxes, in milliseconds after the last use. Infinity for none. */

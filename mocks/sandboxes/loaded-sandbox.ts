@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { AttachedPersistence } from '../state/persistence.ts';
 import type { SandboxRecord } from './sandbox-storage.ts';
-import type { Sandbox } from './types.ts';
+import type { Sandbox } from './sandboxes.ts';
 
 /** The parts of a sandbox in memory. */
 export interface SandboxParts extends SandboxRecord {

@@ -9,16 +9,18 @@ import { createTableSchema } from '../store/table-schema.ts';
 import { Expiry } from './expiry.ts';
 import { LoadedSandbox, type SandboxParts } from './loaded-sandbox.ts';
 import { Locks } from './locks.ts';
+import { assertSandboxName, randomSandboxName, sandboxTokenProblem } from './sandbox-name.ts';
+import { createRecord, SandboxStorage } from './sandbox-storage.ts';
 import {
   type CreateSandboxOptions,
   createSandboxOptionNames,
   type OpenSandboxOptions,
+  type Sandbox,
   SandboxError,
+  type Sandboxes,
   type SandboxesOptions,
-} from './options.ts';
-import { assertSandboxName, randomSandboxName, sandboxTokenProblem } from './sandbox-name.ts';
-import { createRecord, SandboxStorage } from './sandbox-storage.ts';
-import type { Sandbox, Sandboxes, SandboxSummary } from './types.ts';
+  type SandboxSummary,
+} from './sandboxes.ts';
 
 /** Sandboxes in memory and in a store. Operations on the same name run one after another. */
 export class SandboxRegistry implements Sandboxes {

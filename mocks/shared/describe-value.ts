@@ -1,4 +1,5 @@
 import { preview } from '../../src/contract/printable.ts';
+import type { Issue } from '../../src/contract/validate.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { isObject } from './json.ts';
 
@@ -39,4 +40,15 @@ function toJson(value: unknown): string {
     // Not `String`, which fails for deep arrays as well.
     return preview(value);
   }
+}
+
+/** Returns the path and the message of an issue as one text. */
+export function issueText({ path, message }: Issue): string {
+  return `${path} ${message}`.trim();
+}
+
+/** Returns issues as one text. If there are more than the limit, the text has the number of the others. */
+export function describeIssues(issues: readonly Issue[], limit: number): string {
+  const more = issues.length - limit;
+  return [...issues.slice(0, limit).map(issueText), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }

@@ -86,3 +86,6 @@ export function decodeBody(rawBody: string | undefined, hasBrackets: boolean): u
     return body;
   }
 }
+
+/** Names the program that sends a request to the control API. The workbench sends many by itself. */
+export const clientHeader = 'x-masterdata-mock-client';

@@ -1,16 +1,17 @@
 import type * as z from 'zod/mini';
+import { describeSchema, type FieldDescription } from '../../src/contract/describe-schema.ts';
 import { type Issue, validate } from '../../src/contract/validate.ts';
-import { issueText } from '../shared/describe-issues.ts';
+import { issueText } from '../shared/describe-value.ts';
 import { isObject } from '../shared/json.ts';
 import { isHidden } from '../state/hidden-tables.ts';
 import { isSnapshotCollection, type StoredRecord, type StoredState } from '../state/persistence.ts';
+import { mergeFields } from '../store/fields.ts';
 import { type AnyRow, foreignKeyIssues } from '../store/foreign-keys.ts';
-import { isTableName } from '../store/metadata.ts';
+import { isTableName, metadata } from '../store/metadata.ts';
 import type { Row } from '../store/row-map.ts';
 import { positionOf } from '../store/row-order.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { TableSchema } from '../store/table-schema.ts';
-import { upgradeRow } from '../store/upgrade-row.ts';
 import { type MockSnapshot, readParts, snapshotVersion } from './snapshot.ts';
 
 /**
@@ -162,4 +163,36 @@ function removeInvalidOwnRows(tables: StoredTables, schema: TableSchema): readon
     for (const each of stored) if (valid.has(each.key)) tables[table].push(each);
     return [`${removed.length} stored rows of ${name} are not valid, and are kept until they are: ${first}.`];
   });
+}
+
+/**
+ * Converts a row that an older version stored: drops the fields that no longer exist, and adds the defaults of new
+ * ones.
+ *
+ * @param onDrop Called with the path of each field that was dropped, for example `customers.name`.
+ */
+function upgradeRow(table: TableName, row: object, onDrop: (path: string) => void): object {
+  const { row: schema, defaults } = metadata[table];
+  const known = knownFields(describeSchema(schema), row, table, onDrop);
+  return isObject(known) ? mergeFields(defaults, known) : row;
+}
+
+function knownFields(
+  { kind }: FieldDescription,
+  value: unknown,
+  path: string,
+  onDrop: (path: string) => void,
+): unknown {
+  if (kind.type === 'list' && Array.isArray(value)) {
+    return value.map((entry) => knownFields(kind.element, entry, path, onDrop));
+  }
+  if (kind.type !== 'group' || kind.isOpen || !isObject(value)) return value;
+  const known: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) {
+    const fieldPath = `${path}.${name}`;
+    const description = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
+    if (description) known[name] = knownFields(description, field, fieldPath, onDrop);
+    else onDrop(fieldPath);
+  }
+  return known;
 }

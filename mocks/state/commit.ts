@@ -1,5 +1,4 @@
 import type { RowWrite } from '../store/row-writes.ts';
-import type { Origin } from './origin.ts';
 import type { Change } from './persistence.ts';
 
 /** A change that has happened in memory. */
@@ -19,3 +18,31 @@ export interface CommitObserver {
   /** Called after a change was undone, because it could not be stored yet. */
   onRevert(commit: Commit): void;
 }
+
+export const changeOrigins = ['request', 'direct-write', 'snapshot', 'restore', 'undo', 'other-tab'] as const;
+
+/**
+ * The origin of a change:
+ * - `request`: a call of the API
+ * - `direct-write`: a write without a call, for example by `db`, `create`, `importRows` or the control API
+ * - `snapshot`: `restore()`
+ * - `restore`: `history.restoreBefore()`
+ * - `undo`: `history.undo()`
+ * - `other-tab`: another mock that shares the stored data
+ *
+ * @useDeclaredType
+ */
+export type ChangeOrigin = (typeof changeOrigins)[number];
+
+/** The part of a change that its records do not show. */
+export interface Origin {
+  readonly origin: ChangeOrigin;
+  /** The operation of the request. */
+  readonly operation?: string | undefined;
+  /** The change that was undone. */
+  readonly undone?: number | undefined;
+  /** The state of the ids before a restore, which sets it back. */
+  readonly ids?: number | undefined;
+}
+
+export const directWrite: Origin = { origin: 'direct-write' };

@@ -13,7 +13,7 @@ import type { TableSchema } from '../store/table-schema.ts';
 import { type DatabaseSnapshot, Tables } from '../store/tables.ts';
 import type { Cell, CellDefinition } from './cell.ts';
 import type { ChangeQueue } from './change-queue.ts';
-import type { Commit, CommitObserver } from './commit.ts';
+import { type Commit, type CommitObserver, directWrite, type Origin } from './commit.ts';
 import {
   type HiddenRow,
   type HiddenTable,
@@ -22,7 +22,6 @@ import {
   hiddenTables,
   isHidden,
 } from './hidden-tables.ts';
-import { directWrite, type Origin } from './origin.ts';
 import { type Change, isTable, type RecordKey, type StoredRecord } from './persistence.ts';
 
 /** The rows of all tables at one moment, except the named snapshots. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { ReadonlyInput } from '../../src/contract/endpoint.ts';
 import { preview } from '../../src/contract/printable.ts';
-import type { ReadonlyInput } from '../../src/contract/readonly-input.ts';
 import type { InputOf, OutputOf, StandardResult, StandardSchema } from '../../src/contract/standard-schema.ts';
 import { standardIssues } from '../../src/contract/validate.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';

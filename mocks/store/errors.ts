@@ -1,6 +1,6 @@
 import { brand } from '../../src/contract/brand.ts';
 import { type Issue, withArticle } from '../../src/contract/validate.ts';
-import { describeIssues } from '../shared/describe-issues.ts';
+import { describeIssues } from '../shared/describe-value.ts';
 import { recordLabel } from '../shared/own-operation.ts';
 import type { TableName } from './row-types.ts';
 

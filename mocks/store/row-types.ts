@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
+import type { ReadonlyInput } from '../../src/contract/endpoint.ts';
 import type { Named } from '../../src/contract/fields.ts';
-import type { ReadonlyInput } from '../../src/contract/readonly-input.ts';
 import type { tables, workspaceColumns } from './specified-tables.ts';
 
 /**

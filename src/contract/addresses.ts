@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { country } from './country-codes.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import {
   externalIdCreateFields,
   externalIdFields,
@@ -10,7 +10,6 @@ import {
   timestamps,
   uuid,
 } from './fields.ts';
-import type { ReadonlyInput } from './readonly-input.ts';
 import { addresses as routes } from './routes.ts';
 
 /** The values of an address type. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import { apiName, externalIdCreateFields, externalIdFields, type Named, timestamps, uuid } from './fields.ts';
-import type { ReadonlyInput } from './readonly-input.ts';
 import { catalogs as routes } from './routes.ts';
 
 /** A catalog: a set of products offered together. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import { type Named, timestamp, timestamps, uuid } from './fields.ts';
-import type { ReadonlyInput } from './readonly-input.ts';
 import { categories as routes } from './routes.ts';
 
 /** A product category. Categories form a hierarchy. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import { email, externalIdFields, externalIdUpdateFields, type Named, openEnum, timestamps, uuid } from './fields.ts';
-import type { ReadonlyInput } from './readonly-input.ts';
 import { contacts as routes } from './routes.ts';
 
 /** The values of a contact role. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import { externalIdCreateFields, externalIdFields, type Named, openEnum, timestamps, url, uuid } from './fields.ts';
-import type { ReadonlyInput } from './readonly-input.ts';
 import { customers as routes } from './routes.ts';
 
 /** The values of a customer type. */

@@ -1,6 +1,5 @@
-import type { PathParameters } from './endpoint.ts';
+import type { PathParameters, ReadonlyInput } from './endpoint.ts';
 import { memberOf, preview } from './printable.ts';
-import type { ReadonlyInput } from './readonly-input.ts';
 import {
   addresses,
   catalogs,

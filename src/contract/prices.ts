@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import { identifiers, identifiersBody, type Named, openEnum, pricingModels, timestamps, uuid } from './fields.ts';
-import type { ReadonlyInput } from './readonly-input.ts';
 import { prices as routes } from './routes.ts';
 
 /** The values of a price percentage type. */

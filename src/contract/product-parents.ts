@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import {
   apiName,
   externalIdCreateFields,
@@ -11,7 +11,6 @@ import {
   unknownRecord,
   uuid,
 } from './fields.ts';
-import type { ReadonlyInput } from './readonly-input.ts';
 import { productParents as routes } from './routes.ts';
 
 const linkFields = {

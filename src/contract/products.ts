@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import {
   apiName,
   identifiers,
@@ -11,7 +11,6 @@ import {
   timestamps,
   uuid,
 } from './fields.ts';
-import type { ReadonlyInput } from './readonly-input.ts';
 import { products as routes } from './routes.ts';
 
 /** A link to a catalog or category. */

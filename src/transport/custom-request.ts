@@ -1,10 +1,11 @@
-import { checkOptions, customRequestRules } from '../config/check-options.ts';
+import { callRules, checkOptions, customRequestRules } from '../config/check-options.ts';
 import type { Settings } from '../config/settings.ts';
+import type { OperationDefinition } from '../contract/define-operation.ts';
 import type { StandardSchema } from '../contract/standard-schema.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { Query, QueryOf } from '../types/query.ts';
 import { type CallSite, type PreparedRequest, prepareRequest } from './prepare-request.ts';
-import { checkPath } from './url.ts';
+import { checkPath, fillPath } from './url.ts';
 
 /** A request to a path that no method of the client covers. */
 export interface CustomRequest<T = unknown, Q extends object = Query> {
@@ -38,5 +39,28 @@ export async function prepareCustomRequest(
   // Not one name per record: names group operations, for example in metrics.
   const route = path.replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}');
   const spec = { ...copy, name: `${copy.method} ${route}`, route, path, schemas: { response: copy.schema } };
+  return prepareRequest(spec, settings, options, callSite);
+}
+
+/** The input of an operation, whatever the operation is. */
+interface AnyInput {
+  readonly params?: object | undefined;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+}
+
+/** Checks the input of an operation that the contract does not have, and prepares its request. */
+export async function prepareOperation(
+  operation: OperationDefinition,
+  input: object | undefined,
+  settings: Settings,
+  options: RequestOptions | undefined,
+  callSite: CallSite,
+): Promise<PreparedRequest> {
+  const { name, method, path: route, brackets } = operation;
+  const { params, query, body } = checkOptions<AnyInput>(input === undefined ? {} : input, callRules, 'input');
+  const path = fillPath(route, params);
+  const hasGroups = brackets === true && body !== undefined;
+  const spec = { name, method, route, path, query, body, schemas: operation, hasGroups };
   return prepareRequest(spec, settings, options, callSite);
 }

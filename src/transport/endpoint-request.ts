@@ -1,9 +1,8 @@
 import type * as z from 'zod/mini';
 import { requestRules } from '../config/check-options.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
+import type { Endpoint, PathParameters, ReadonlyInput } from '../contract/endpoint.ts';
 import { previewWithoutText, tagOf } from '../contract/printable.ts';
-import type { ReadonlyInput } from '../contract/readonly-input.ts';
 import type { Route } from '../contract/routes.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { RequestOptions } from '../types/options.ts';

@@ -2,9 +2,10 @@ import ky, { TimeoutError as KyTimeoutError } from 'ky';
 import { isControlledByMsw } from '../config/environment.ts';
 import { memberOf } from '../contract/printable.ts';
 import { ConfigurationError, ConnectionError } from '../errors/index.ts';
+import { messageOf, rootCause } from '../errors/thrown-value.ts';
 import type { FetchResponse } from '../types/fetch.ts';
+import { createRedact } from '../wire/redact-token.ts';
 import type { CallState } from './call-state.ts';
-import { connectionError } from './connection-error.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { requestHeaders } from './request-headers.ts';
 import { HttpExchange, readBody } from './response.ts';
@@ -148,4 +149,20 @@ function redirectTarget({ status, headers }: FetchResponse, url: string): string
   // `fetch` rejects a URL with credentials, and its message shows them.
   const isPlain = !target.username && !target.password;
   return isPlain && target.origin === new URL(url).origin ? target.href : undefined;
+}
+
+/** Error codes of Node's `fetch` for a request that it can never send. */
+const configurationCodes = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/;
+
+/** Returns the error of a `fetch` that returned no complete response. */
+function connectionError(state: CallState, error: unknown): ConnectionError | ConfigurationError {
+  const { label, settings } = state.request;
+  // Keep only the message of a hook's error: its cause may contain a secret. ky wraps only network errors.
+  const isFromHook = settings.ky && error instanceof Error && error.name !== 'NetworkError';
+  const { message, code } = isFromHook ? { message: messageOf(error), code: undefined } : rootCause(error);
+  const text = createRedact(...state.tokens)(`${label} failed: ${message}`);
+  if (configurationCodes.test(code ?? '') || message === 'bad port') return new ConfigurationError(text);
+  const isUnexplained = settings.isBrowser && !isFromHook && code === undefined;
+  const hint = isUnexplained ? '. Browsers do not say why: check CORS, and that the service does not redirect.' : '';
+  return new ConnectionError(text + hint, code, state.failedRequest());
 }

@@ -22,10 +22,10 @@ import {
   parseToken,
 } from '../../mocks/cli/options.ts';
 import { createProgram } from '../../mocks/cli/program.ts';
-import { clientHeader } from '../../mocks/control-api/client-header.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { plausible } from '../../mocks/plausible.ts';
 import { connectMock } from '../../mocks/remote.ts';
+import { clientHeader } from '../../mocks/shared/http-messages.ts';
 import { sample } from '../fast-check.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { openSocket, printedText, run, send, start, startError, startVerbose } from './serve.ts';

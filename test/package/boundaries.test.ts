@@ -159,7 +159,6 @@ describe('the mock server', () => {
   test('imports only the contract and the wire format of the client, except to send calls', () => {
     const isPrivate = (target: string) => target.startsWith('src/') && !sharedWithMock.includes(dirname(target));
     expect(crossings('mocks/', isPrivate)).toEqual([
-      'mocks/pull/describe-failure.ts -> src/index.ts',
       'mocks/pull/pull.ts -> src/index.ts',
       'mocks/pull/read-workspace.ts -> src/index.ts',
       'mocks/workbench/pages/explorer/client-call.ts -> src/client.ts',

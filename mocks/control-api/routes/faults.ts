@@ -7,7 +7,7 @@ import type { FaultEntry } from '../../controls/faults/faults.ts';
 import type { WaitingCall } from '../../controls/faults/waiting-calls.ts';
 import { defaultTimeout } from '../../controls/journal-arguments.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { sleep } from '../../shared/timers.ts';
+import { sleep } from '../../shared/time.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { parseWholeNumber, timeout } from '../parameters.ts';

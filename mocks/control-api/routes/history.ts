@@ -3,7 +3,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { HistoryChange } from '../../history/history.ts';
 import { restoreBeforeOptions, undoOptions } from '../../history/history-arguments.ts';
 import { assertWholeNumber } from '../../shared/assert-option-names.ts';
-import { changeOrigins } from '../../state/origin.ts';
+import { changeOrigins } from '../../state/commit.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { parseWholeNumber, wholeNumberParameter } from '../parameters.ts';
 import { list, recordChange, tableName } from '../schemas.ts';

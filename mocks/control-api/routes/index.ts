@@ -2,7 +2,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { createTableSchema } from '../../store/table-schema.ts';
 import type { ControlHandlers, ControlRouteTable } from '../define-routes.ts';
 import { EventHub } from '../events/event-hub.ts';
-import { databaseRoutes, handleDatabase } from './database.ts';
+import { databaseRoutes, handleDatabase, handleTables, tableRoutes } from './database.ts';
 import { eventRoutes, handleEvents } from './events.ts';
 import { exportRoutes, handleExport } from './export.ts';
 import { factoryRoutes, handleFactories } from './factories.ts';
@@ -18,7 +18,6 @@ import { documentRoutes, handleServer, serverRoutes } from './server.ts';
 import { handleSettings, settingsRoutes } from './settings.ts';
 import { handleSnapshots, snapshotRoutes } from './snapshots.ts';
 import { handleState, stateRoutes } from './state.ts';
-import { handleTables, tableRoutes } from './tables.ts';
 
 /** The routes of a mock. */
 const mockRoutes = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Sandbox, Sandboxes } from '../../sandboxes/types.ts';
+import type { Sandbox, Sandboxes } from '../../sandboxes/sandboxes.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import { iso } from '../../shared/time.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';

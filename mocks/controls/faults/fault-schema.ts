@@ -5,7 +5,7 @@ import { hasNoBody } from '../../../src/wire/body.ts';
 import { isObject } from '../../shared/json.ts';
 import { type OwnOperation, withNames } from '../../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
-import { maxDelay } from '../../shared/timers.ts';
+import { maxDelay } from '../../shared/time.ts';
 import { omit } from '../../store/fields.ts';
 import { connectionFailures, type Fault, type FaultStep } from './fault-kinds.ts';
 import { checkMatch, matchSchema, parseMatch } from './fault-match.ts';

@@ -1,7 +1,6 @@
 import { sandboxTokenProblem } from '../../sandboxes/sandbox-name.ts';
-import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
+import { bearerToken, isSameToken, isShortToken, shortTokenProblem } from '../../shared/bearer-token.ts';
 import { HttpError, unauthorized } from '../../shared/http-error.ts';
-import { isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
 import type { WorkerEnvironment } from './platform.ts';
 
 /** @throws A {@link HttpError} with status 401 or 503 if the request does not have the server's control token. */

@@ -1,14 +1,25 @@
 import * as z from 'zod/mini';
 import { type MockTokens, tokenSchema } from '../../controls/tokens.ts';
-import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
+import {
+  assertTokenLength,
+  bearerToken,
+  isSameToken,
+  isShortToken,
+  shortTokenProblem,
+} from '../../shared/bearer-token.ts';
 import { type HttpError, unauthorized } from '../../shared/http-error.ts';
 import type { MockRequest } from '../../shared/http-messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { randomToken } from '../../shared/random.ts';
-import { assertTokenLength, isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
-import { hostDenial, isLoopback, originDenial, parseAllowedHost, parseOrigin } from './host-and-origin.ts';
+import {
+  hostDenial,
+  isLoopback,
+  originDenial,
+  type PublicUrl,
+  parseAllowedHost,
+  parseOrigin,
+} from './host-and-origin.ts';
 import type { ListenOptions } from './options.ts';
-import type { PublicUrl } from './public-url.ts';
 
 /** The rules by which a server accepts requests. */
 export interface Access {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview } from '../../../src/contract/printable.ts';
 import type { Redact } from '../../../src/wire/redact-token.ts';
-import { clientHeader } from '../../control-api/client-header.ts';
 import { type ControlApi, isControlPath } from '../../control-api/control-api.ts';
 import { errorResponse } from '../../control-api/errors.ts';
 import { healthResponse, isHealthCheck } from '../../control-api/routes/server.ts';
@@ -10,15 +9,14 @@ import { stripBasePath } from '../../shared/base-url.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../../shared/cors.ts';
 import { callSafely } from '../../shared/errors.ts';
 import { apiErrorResponse, HttpError, unauthorized } from '../../shared/http-error.ts';
-import { json, routedMethod } from '../../shared/http-messages.ts';
+import { clientHeader, json, routedMethod } from '../../shared/http-messages.ts';
+import { isObject, parseJson } from '../../shared/json.ts';
 import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts';
 import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
 import { type Access, accessDenial, shortTokenDenial } from './access.ts';
 import { hostDenial } from './host-and-origin.ts';
-import { HttpRequest } from './http-request.ts';
-import { loggedIssue } from './logged-issue.ts';
+import { drainBody, HttpRequest } from './http-request.ts';
 import type { ListenOptions } from './options.ts';
-import { drainBody } from './read-body.ts';
 import { type SandboxPath, type SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
 import { type SendableResponse, send, withPrefix } from './send.ts';
 import { readWorkbenchFile } from './workbench-files.ts';
@@ -152,4 +150,25 @@ function originForm(target: string): string {
   const [, rest] = /^https?:\/\/[^/?#]*(.*)$/is.exec(target) ?? [];
   if (rest === undefined) return target;
   return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+const maxLength = 100;
+
+/**
+ * Returns the first issue of a response with a validation error, for the log: `email must be an email address`. Values
+ * of the request are cut off, because they can be personal data.
+ */
+function loggedIssue(body: string, redact: Redact): string | undefined {
+  const json = parseJson(body);
+  const issue = isObject(json) ? firstIssue(json['details']) : undefined;
+  // Before the text is cut, because a part of a token would not be found.
+  const text = issue && redact(issue.replace(/,? received .*$/s, ''));
+  return text !== undefined && text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}
+
+/** Reads the three shapes of details: a list of issues or of texts, or messages by field. */
+function firstIssue(details: unknown): string | undefined {
+  const [first] = Array.isArray(details) ? details : isObject(details) ? Object.entries(details) : [];
+  const parts = isObject(first) ? [first['path'], first['message']] : [first].flat();
+  return parts.every((part) => typeof part === 'string') ? parts.join(' ').trim() || undefined : undefined;
 }

@@ -1,3 +1,4 @@
+import { parseBaseUrl } from '../../shared/base-url.ts';
 import type { MockRequest } from '../../shared/http-messages.ts';
 
 /** Whether a host name or address belongs to this machine, so that no other machine can reach it. */
@@ -81,4 +82,29 @@ function isAnyAddress(hostname: string): boolean {
 /** Whether a host name of a URL is an IP address. The URL parser rejects names that only look like one. */
 function isAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname);
+}
+
+/** The URL at which clients reach a server behind a proxy. */
+export interface PublicUrl {
+  readonly origin: string;
+  /** The host name, as `Host` has it. */
+  readonly hostname: string;
+  /** The path that the proxy adds, without a slash at the end. */
+  readonly prefix: string;
+  /** Origin and prefix. */
+  readonly root: string;
+}
+
+/**
+ * Parses the URL of a proxy.
+ *
+ * @throws A TypeError if it is not an absolute URL with http or https, or has a query or a user.
+ */
+export function parsePublicUrl(text: string): PublicUrl {
+  try {
+    const { origin, path } = parseBaseUrl(text);
+    return { origin, hostname: new URL(text).hostname, prefix: path, root: origin + path };
+  } catch {
+    throw new TypeError(`publicUrl: must be a URL like https://mocks.example.com/shop, received ${text || 'no value'}`);
+  }
 }

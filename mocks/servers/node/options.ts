@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Sandboxes } from '../../sandboxes/types.ts';
+import type { Sandboxes } from '../../sandboxes/sandboxes.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import type { PersistenceStore } from '../../state/persistence.ts';
 import { isHost } from './host-and-origin.ts';

@@ -5,7 +5,7 @@ import { unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { HandledRequest } from '../../engine/handle-request.ts';
 import { isSandboxName, sandboxTokenProblem } from '../../sandboxes/sandbox-name.ts';
-import type { Sandbox, Sandboxes } from '../../sandboxes/types.ts';
+import type { Sandbox, Sandboxes } from '../../sandboxes/sandboxes.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
 import { apiErrorResponse, unauthorized } from '../../shared/http-error.ts';

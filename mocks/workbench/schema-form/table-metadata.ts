@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import * as z from 'zod/mini';
 import { type FieldDescription, fieldsOf } from '../../../src/contract/describe-schema.ts';
-import type { ControlTable } from '../../control-api/routes/tables.ts';
+import type { ControlTable } from '../../control-api/routes/database.ts';
 import { readField } from '../../shared/json.ts';
 import { recordLabel } from '../../shared/own-operation.ts';
 import { describeTable } from '../../store/describe-table.ts';

@@ -1,4 +1,4 @@
-import { sleep } from '../../shared/timers.ts';
+import { sleep } from '../../shared/time.ts';
 
 /** Milliseconds between two readings. */
 const interval = 5_000;

@@ -1,12 +1,12 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import { clientHeader } from '../../control-api/client-header.ts';
 import type { RowQuery } from '../../control-api/routes/query-rows.ts';
 import type { ControlState } from '../../control-api/routes/state.ts';
 import type { FaultEntry } from '../../controls/faults/faults.ts';
 import type { MockPolicies } from '../../controls/policies.ts';
 import { ControlApiError, ControlClient } from '../../remote/control-client.ts';
 import { type RemoteEvent, readEvents } from '../../remote/remote-events.ts';
-import { sleep } from '../../shared/timers.ts';
+import { clientHeader } from '../../shared/http-messages.ts';
+import { sleep } from '../../shared/time.ts';
 import type { Changes, TableName } from '../../store/row-types.ts';
 import { type Clock, readClock } from './clock.ts';
 import { latest } from './latest.ts';
