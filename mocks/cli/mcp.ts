@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { errorMessage } from '../shared/errors.ts';
-import type { MockOptions } from './mock-options.ts';
+import { addDataOptions, type MockOptions } from './mock-options.ts';
 import { announce } from './mock-texts.ts';
-import { addDataOptions, controlTokenOption, parsePort } from './options.ts';
+import { controlTokenOption, parsePort } from './options.ts';
 import { stopWithPackageManager } from './run-command.ts';
 import { startMock, stopOnSignal } from './start-mock.ts';
 import { fail, warn } from './stderr.ts';

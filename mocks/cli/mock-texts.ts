@@ -4,9 +4,16 @@ import { isLoopback } from '../servers/node/host-and-origin.ts';
 import type { ListeningServer } from '../servers/node/options.ts';
 import { errorCode, errorMessage } from '../shared/errors.ts';
 import { shellQuote } from '../shared/escape.ts';
+import type { PersistenceStore } from '../state/persistence.ts';
 import { tableNames } from '../store/metadata.ts';
-import type { LoadedState, MockOptions } from './mock-options.ts';
-import { listPolicies } from './options.ts';
+import { listPolicies, type MockOptions } from './mock-options.ts';
+
+/** A file that stores the state of the mock. */
+export interface LoadedState {
+  readonly file: string;
+  readonly store: PersistenceStore;
+  readonly isRestored: boolean;
+}
 
 /** Explains why the server cannot listen, and what to do. */
 export function describeListenError(error: unknown, port: number, host: string): string {

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { ListeningServer } from '../servers/node/options.ts';
 import { errorMessage } from '../shared/errors.ts';
-import type { MockOptions } from './mock-options.ts';
+import { addMockOptions, type MockOptions } from './mock-options.ts';
 import { announce, describeExposure, formatMockHelp, formatWelcome, workbenchAddress } from './mock-texts.ts';
 import { openBrowser } from './open-browser.ts';
-import { addMockOptions } from './options.ts';
 import { createRequestLog } from './request-log.ts';
 import { runCommand, stopWithPackageManager } from './run-command.ts';
 import { startMock, stopOnSignal } from './start-mock.ts';

@@ -15,8 +15,8 @@ import { createTableSchema } from '../store/table-schema.ts';
 import { ColumnNames } from './column-names.ts';
 import { loadOperations, type OwnParts } from './load-operations.ts';
 import { joinSeeds, loadSeed } from './load-seed.ts';
-import type { LoadedState, MockOptions } from './mock-options.ts';
-import { describeListenError } from './mock-texts.ts';
+import type { MockOptions } from './mock-options.ts';
+import { describeListenError, type LoadedState } from './mock-texts.ts';
 import { stopSignals } from './run-command.ts';
 import { fail, warn } from './stderr.ts';
 

@@ -1,5 +1,7 @@
 import { preview } from '../../src/contract/printable.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
+import { FetchRequest, toResponse } from '../engine/fetch.ts';
+import { parseBaseUrl } from '../shared/base-url.ts';
 import type { HttpError } from '../shared/http-error.ts';
 import { json, type MockRequest, type MockResponse, routedMethod } from '../shared/http-messages.ts';
 import { isObject } from '../shared/json.ts';
@@ -136,4 +138,26 @@ function parseBody({ body }: ControlRoute, sent: unknown): unknown {
   const isEmpty = sent === undefined || (isObject(sent) && Object.keys(sent).length === 0);
   if (!isEmpty) throw new TypeError(`body: must be absent, received ${preview(sent)}`);
   return undefined;
+}
+
+/**
+ * Returns a function with the signature of `fetch` that serves the control API of a mock in the same process, at
+ * `/__mock/` of any origin. Pass it to `connectMock`. Other requests are sent to the mock itself.
+ */
+export function createControlFetch(mock: MockServer): MockServer['fetch'] {
+  // Code of the same page can use the mock directly, so there is nothing to protect.
+  const { origin, path } = parseBaseUrl(mock.baseUrl);
+  const api = new ControlApi(mock, {
+    authorize: () => undefined,
+    baseUrl: (_, apiPath = path) => origin + apiPath,
+  });
+  return async (input, init) => {
+    const request = input instanceof Request && !init ? input : new Request(input, init);
+    const control = new FetchRequest(request, init?.body);
+    if (!isControlPath(control.url, path)) return mock.fetch(input, init);
+    request.signal.throwIfAborted();
+    const response = await api.handle(control);
+    request.signal.throwIfAborted();
+    return toResponse(response, request.method);
+  };
 }

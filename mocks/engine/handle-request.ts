@@ -1,7 +1,8 @@
 import { errorMessages } from '../../src/contract/errors.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import type { FaultKind } from '../controls/faults/fault-kinds.ts';
-import { applyFault, type FaultDecision, noResponse } from '../controls/faults/faults.ts';
+import { applyFault, noResponse } from '../controls/faults/fault-response.ts';
+import type { FaultDecision } from '../controls/faults/faults.ts';
 import { createRecordRedact } from '../controls/journal-entry.ts';
 import { allows } from '../controls/permissions.ts';
 import { policiesForEndpoint } from '../controls/policies.ts';

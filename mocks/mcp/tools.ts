@@ -7,8 +7,7 @@ import { type FaultPreset, faultPresets } from '../controls/faults/fault-presets
 import { faultSchemas } from '../controls/faults/fault-schema.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { assertSnapshotName } from '../snapshots/snapshot-arguments.ts';
-import { callOperation } from './call-operation.ts';
-import { describeOperation, listOperations } from './operations.ts';
+import { callOperation, describeOperation, listOperations } from './operations.ts';
 import type { McpSession } from './session.ts';
 
 /** The number of records and requests in a list, unless the agent asks for another. */

@@ -1,4 +1,4 @@
-import { createControlFetch } from '../control-api/control-fetch.ts';
+import { createControlFetch } from '../control-api/control-api.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import { themes } from './app/theme.ts';

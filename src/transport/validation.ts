@@ -1,89 +1,151 @@
-import type { Issue } from '../contract/validate.ts';
-import { ConfigurationError, InvalidRequestError } from '../errors/index.ts';
-import { messageOf } from '../errors/thrown-value.ts';
-import type * as ContractValidation from './contract-validation.ts';
+/**
+ * Finds the issues of request bodies and response data. The schemas and zod are more than half of the package, so this
+ * module is loaded for the first validation, and never if validation is off.
+ */
+
+import type { Settings } from '../config/settings.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { loadEndpoint } from '../contract/load-endpoint.ts';
+import type { StandardSchema } from '../contract/standard-schema.ts';
+import { type Issue, standardIssues, validate } from '../contract/validate.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
-import { formatIssues, listFirst, unexpectedResponse } from './response-error.ts';
 
-/** Cached, because `import()` is slow even for a loaded module. */
-let contractValidation: Promise<typeof ContractValidation> | undefined;
-
-/**
- * Validates a request with the mode of its call.
- *
- * @throws An {@link InvalidRequestError} if an accessor of a class has the name of a field, or if the mode is `'throw'`
- * and the input does not match the contract.
- */
-export async function validateRequest(request: PreparedRequest): Promise<void> {
-  const { body, query } = request.accessors;
-  // Load the contract only for the rare instances of classes with accessors.
-  if (body.length > 0 || query.length > 0) {
-    rejectIssues(request, await (await loadContractValidation()).findAccessorIssues(request));
-  }
-  // A load that fails after the request was sent would hide its response.
-  if (request.settings.responseValidation === 'throw') {
-    await validate(request, 'response', (contract) => contract.loadResponseSchema(request));
-  }
-  const issues = await validate(request, 'request', async (contract) => ({
-    issues: await contract.findRequestIssues(request),
-  }));
-  rejectIssues(request, issues);
+/** Loads the schemas of the response. */
+export async function loadResponseSchema({ call }: PreparedRequest): Promise<Findings> {
+  await loadEndpoint(call.operation);
+  return { issues: [] };
 }
 
-function rejectIssues({ call }: PreparedRequest, issues: readonly Issue[]): void {
-  if (issues.length === 0) return;
-  throw new InvalidRequestError(`${call.operation} was not sent: ${formatIssues(issues)}`, issues);
+/** Returns the issues of the body and the query of a request, whose contract may be the schemas of the request. */
+export async function findRequestIssues({ call, schemas, input }: PreparedRequest): Promise<readonly Issue[]> {
+  // As JSON has it: until then, a number of `JSON.rawJSON` is an object.
+  const { body, query } = JSON.parse(JSON.stringify(input ?? {}));
+  if (schemas) {
+    const issues = await standardIssuesOf(schemas.body, body, schemas.brackets);
+    return [...issues, ...(await standardIssuesOf(schemas.query, query))];
+  }
+  const endpoint = await loadEndpoint(call.operation);
+  return [
+    ...issuesOf(endpoint?.body, body),
+    ...issuesOf(endpoint?.query, query),
+    ...unknownParameters(endpoint, query),
+  ];
 }
 
 /**
- * Validates the data of a response with the mode of its call.
- *
- * @throws An `UnexpectedResponseError` if the mode is `'throw'` and the data does not match the contract.
+ * Returns the issues of fields that an accessor of a class has, because JSON omits them. If the fields are not known,
+ * each accessor is an issue.
  */
-export async function validateResponse(exchange: HttpExchange, data: unknown): Promise<void> {
-  const issues = await validate(exchange.request, 'response', (contract) =>
-    contract.findResponseIssues(exchange, data),
-  );
-  if (issues.length === 0) return;
-  throw unexpectedResponse(exchange, `the data does not match the contract: ${formatIssues(issues)}`, issues);
+export async function findAccessorIssues({ call, schemas, accessors }: PreparedRequest): Promise<readonly Issue[]> {
+  const input = schemas ?? (await loadEndpoint(call.operation));
+  const isField = (schema: unknown, name: string): boolean => {
+    const shape: unknown = Object(schema).shape;
+    return shape === undefined || Object.hasOwn(Object(shape), name);
+  };
+  const hidden = [
+    ...accessors.body.filter((name) => isField(input?.body, name)),
+    ...accessors.query.filter((name) => isField(input?.query, name)),
+  ];
+  const message =
+    'is an accessor of a class and would not be sent. Convert the object, for example with a toJSON method.';
+  return hidden.map((path) => ({ path, message }));
 }
 
-async function loadContractValidation(): Promise<typeof ContractValidation> {
-  contractValidation ??= import('./contract-validation.ts');
-  try {
-    return await contractValidation;
-  } catch (error) {
-    contractValidation = undefined;
-    throw error;
+/** Returns the issues of the parameters that an operation of the contract does not have. */
+function unknownParameters(endpoint: Endpoint | undefined, query: object): readonly Issue[] {
+  const known = endpoint?.query?.shape ?? {};
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(known, name));
+  return unknown.map((path) => ({ path, message: 'is not a known parameter' }));
+}
+
+/** The number of records that are validated of a longer list, if issues only cause a warning. */
+const sampleSize = 1000;
+
+/** The issues of response data, and a note for the message about them. */
+export interface Findings {
+  readonly issues: readonly Issue[];
+  readonly note?: string;
+}
+
+/**
+ * Returns the issues of response data, with the schema of the request or else the contract. If issues only cause a
+ * warning, the contract gets a sample of a long list; a schema always gets the whole list.
+ */
+export async function findResponseIssues(exchange: HttpExchange, data: unknown): Promise<Findings> {
+  const { call, schemas, settings } = exchange.request;
+  const schema = schemas?.response;
+  const allowsSample = settings.responseValidation === 'warn' && !schema;
+  const isSample = allowsSample && Array.isArray(data) && data.length > sampleSize;
+  const judged = isSample ? sampleEvenly(data) : data;
+  const found = await (schema
+    ? standardIssuesOf(schema, judged)
+    : issuesOf((await loadEndpoint(call.operation))?.response, judged));
+  // Do not validate a copy without the token instead: the schema may judge it differently.
+  const issues = exchange.redactIssues(found);
+  if (!isSample) return { issues };
+  return { issues, note: ` (${format(sampleSize)} of ${format(data.length)} records were validated)` };
+}
+
+/** Whether an issue is a text that an enum of the contract does not list. Enums of responses are open. */
+export function isNewEnumValue({ message }: Issue): boolean {
+  return /^must be one of .+, received "/s.test(message);
+}
+
+/** Returns records at equal distances, including the first and the last. */
+function sampleEvenly(records: readonly unknown[]): readonly unknown[] {
+  const distance = (records.length - 1) / (sampleSize - 1);
+  return Array.from({ length: sampleSize }, (_, at) => records[Math.round(at * distance)]);
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** A service may invent names without an end. */
+const maxFields = 100;
+
+/** A program may send requests to any number of paths. */
+const maxOperations = 200;
+
+/** Returns the issues at fields that have not been logged, as texts, and the end of a log line about them. */
+export function takeNewIssues(
+  operation: string,
+  subject: string,
+  issues: readonly Issue[],
+  logged: Settings['loggedFields'],
+): { readonly texts: readonly string[]; readonly end: string } {
+  const name = `${operation} ${subject}`;
+  const fields = logged.get(name) ?? new Set();
+  const texts: string[] = [];
+  if (!logged.has(name) && logged.size === maxOperations) return { texts, end: '' };
+  for (const { path, message } of issues) {
+    // One field per list and per record with ids as keys, not one per entry.
+    const field = path.replace(entry, '*').slice(0, 100) || 'the top level';
+    if (fields.size === maxFields || fields.has(field)) continue;
+    fields.add(field);
+    texts.push(`${field}: ${message}`);
   }
+  if (texts.length > 0) logged.set(name, fields);
+  const noMore = [
+    ...(fields.size === maxFields ? ['. More fields of this operation are not logged.'] : []),
+    ...(logged.size === maxOperations ? ['. More operations are not logged.'] : []),
+  ];
+  return { texts, end: noMore.join('') };
 }
 
-/** Returns the issues to throw, and logs the issues to warn of. */
-async function validate(
-  { call: { operation }, settings, schemas }: PreparedRequest,
-  subject: 'request' | 'response',
-  findIssues: (contract: typeof ContractValidation) => Promise<ContractValidation.Findings>,
+/** A position in a list, or an id as the key of a record. */
+const entry = /(?<=^|[.[])(?:\d+|[\da-f-]{36})(?=$|[.[\]])/gi;
+
+async function standardIssuesOf(
+  schema: StandardSchema | undefined,
+  value: unknown,
+  hasBrackets?: boolean,
 ): Promise<readonly Issue[]> {
-  const mode = subject === 'request' ? settings.requestValidation : settings.responseValidation;
-  const { warn } = settings.log;
-  // The contract lists the enums of responses that it knows, and the service may add values.
-  const isOpen = subject === 'response' && !schemas?.response;
-  if (mode === 'off' || (mode === 'warn' && !warn)) return [];
-  try {
-    const contract = await loadContractValidation();
-    const { issues, note = '' } = await findIssues(contract);
-    const isError = (issue: Issue): boolean => mode === 'throw' && !(isOpen && contract.isNewEnumValue(issue));
-    const warnings = issues.filter((issue) => !isError(issue));
-    const { texts, end } = contract.takeNewIssues(operation, subject, warnings, settings.loggedFields);
-    const line = `${operation}: the ${subject} does not match the contract at ${listFirst(texts, 5)}${end}${note}`;
-    if (texts.length > 0) warn?.(line, { operation });
-    return issues.filter(isError);
-  } catch (error) {
-    const message = `${operation}: the ${subject} could not be validated: ${messageOf(error)}`;
-    // The module did not load, or a schema threw an error. Do not withhold the data for that.
-    if (mode === 'throw') throw new ConfigurationError(message);
-    warn?.(message, { operation });
-  }
-  return [];
+  return standardIssues((await schema?.['~standard'].validate(value)) ?? {}, hasBrackets);
+}
+
+function issuesOf(schema: Endpoint['response'] | undefined, value: unknown): readonly Issue[] {
+  const result = schema && validate(schema, value);
+  return !result || result.ok ? [] : result.issues;
 }

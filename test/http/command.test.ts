@@ -11,16 +11,14 @@ import {
   collectHosts,
   collectOrigins,
   listPolicies,
-  parseCount,
   parseDuration,
   parseFault,
   parseHost,
   parseLatency,
   parsePolicy,
-  parsePort,
   parseRateLimit,
-  parseToken,
-} from '../../mocks/cli/options.ts';
+} from '../../mocks/cli/mock-options.ts';
+import { parseCount, parsePort, parseToken } from '../../mocks/cli/options.ts';
 import { createProgram } from '../../mocks/cli/program.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { plausible } from '../../mocks/plausible.ts';

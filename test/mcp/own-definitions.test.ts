@@ -1,7 +1,7 @@
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../mocks/control-api/control-api.ts';
 import { createMockServer, defineTable, type MockServer, mockOperation } from '../../mocks/index.ts';
 import { createMcpServer } from '../../mocks/mcp/mcp-server.ts';
 import { McpSession } from '../../mocks/mcp/session.ts';

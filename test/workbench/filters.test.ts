@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../mocks/control-api/control-api.ts';
 import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
 import type { TableName } from '../../mocks/store/row-types.ts';
 import {

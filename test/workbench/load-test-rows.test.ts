@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../mocks/control-api/control-api.ts';
 import { createMockServer, type MockServer } from '../../mocks/index.ts';
 import { rowsBefore } from '../../mocks/workbench/code/test-rows.ts';
 import { loadTestRows } from '../../mocks/workbench/pages/requests/load-test-rows.ts';

@@ -1,14 +1,8 @@
 import type { Redact } from '../../../src/wire/redact-token.ts';
-import type { MockResponse } from '../../shared/http-messages.ts';
-import type { ConnectionFailure, Delay, Fault, FaultStep } from './fault-kinds.ts';
+import type { Delay, Fault, FaultStep } from './fault-kinds.ts';
 import { type FaultCall, unmetConditions } from './fault-match.ts';
-import { responseOf } from './fault-response.ts';
+import { type FaultEffect, responseOf } from './fault-response.ts';
 import { matchesPattern, patternsOf } from './operation-pattern.ts';
-
-/** The failure that a fault causes. */
-export type FaultEffect =
-  | { readonly kind: 'status'; readonly response: MockResponse }
-  | { readonly kind: ConnectionFailure };
 
 /** The effect of a fault on some of its calls. A fault that is no sequence has one step. */
 interface Step {

@@ -2,8 +2,13 @@ import * as z from 'zod/mini';
 import { hasNoBody } from '../../../src/wire/body.ts';
 import { json, type MockResponse } from '../../shared/http-messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
-import type { StatusFault } from './fault-kinds.ts';
+import type { ConnectionFailure, StatusFault } from './fault-kinds.ts';
 import { statusEffect } from './fault-schema.ts';
+
+/** The failure that a fault causes. */
+export type FaultEffect =
+  | { readonly kind: 'status'; readonly response: MockResponse }
+  | { readonly kind: ConnectionFailure };
 
 /** Changes of a response that a fault holds. Omitted parts stay. */
 export interface ResponseEdit {
@@ -39,6 +44,29 @@ const framingHeaders = [
 export function responseOf({ status, body, headers: given }: Pick<StatusFault, 'status' | 'body' | 'headers'>) {
   const content = body === undefined ? { success: false, error: `Injected fault: status ${status}` } : body;
   return withBody(status, content, readHeaders(given));
+}
+
+/** The connection was dropped before there was a response. Only the journal shows it. */
+export const noResponse: MockResponse = { status: 0, headers: {}, body: '', connection: 'dropped' };
+
+/** Returns a response with an injected fault. */
+export function applyFault(
+  { effect }: { readonly effect: FaultEffect | undefined },
+  response: MockResponse,
+): MockResponse {
+  switch (effect?.kind) {
+    case 'status':
+      return effect.response;
+    case 'drop-connection':
+    case 'drop-response':
+      return { ...response, connection: 'dropped' };
+    case 'truncate-response':
+      return { ...response, connection: 'truncated' };
+    case 'invalid-json':
+      return { ...response, body: `${response.body.slice(0, -1)}<` };
+    case undefined:
+      return response;
+  }
 }
 
 /** @throws A TypeError if a part of a response is not valid. */

@@ -7,12 +7,12 @@ import { createRandom, type Random } from '../../shared/random.ts';
 import { type Cell, type CellDefinition, withOption } from '../../state/cell.ts';
 import type { State } from '../../state/state.ts';
 import type { ClosestFault } from '../journal-entry.ts';
-import { ActiveFault, type FaultEffect } from './active-fault.ts';
+import { ActiveFault } from './active-fault.ts';
 import { describeClosest, type MissedFault } from './closest-fault.ts';
 import type { Fault, FaultKind, FaultScope, HoldFault } from './fault-kinds.ts';
 import type { FaultCall } from './fault-match.ts';
 import { type FaultPreset, faultPresets, parsePreset, readFault } from './fault-presets.ts';
-import type { ResponseEdit } from './fault-response.ts';
+import type { FaultEffect, ResponseEdit } from './fault-response.ts';
 import { parseFault } from './fault-schema.ts';
 import type { FaultTarget } from './operation-pattern.ts';
 import { type Wait, type WaitingCall, WaitingCalls } from './waiting-calls.ts';
@@ -440,25 +440,5 @@ export class Faults implements MockFaults {
   /** Whether a fault can no longer apply to a call, none waits for it, and nobody can start it again. */
   #isDone({ isSaved, fault }: ActiveFault): boolean {
     return !isSaved && this.#waitingCalls.count(fault) === 0;
-  }
-}
-
-/** The connection was dropped before there was a response. Only the journal shows it. */
-export const noResponse: MockResponse = { status: 0, headers: {}, body: '', connection: 'dropped' };
-
-/** Returns a response with an injected fault. */
-export function applyFault({ effect }: InjectedFault, response: MockResponse): MockResponse {
-  switch (effect?.kind) {
-    case 'status':
-      return effect.response;
-    case 'drop-connection':
-    case 'drop-response':
-      return { ...response, connection: 'dropped' };
-    case 'truncate-response':
-      return { ...response, connection: 'truncated' };
-    case 'invalid-json':
-      return { ...response, body: `${response.body.slice(0, -1)}<` };
-    case undefined:
-      return response;
   }
 }

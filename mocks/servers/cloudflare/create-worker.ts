@@ -10,14 +10,14 @@ import { FetchRequest } from '../../engine/fetch.ts';
 import { assertSandboxName, isSandboxName, randomSandboxName } from '../../sandboxes/sandbox-name.ts';
 import { assertTokenLength } from '../../shared/bearer-token.ts';
 import { apiErrorResponse, HttpError } from '../../shared/http-error.ts';
-import { json } from '../../shared/http-messages.ts';
+import { json, routedMethod } from '../../shared/http-messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
+import { workbenchFileName, workbenchHeaders, workbenchRedirect } from '../workbench-page.ts';
 import { assertLongToken, authorizeControl, authorizeServer, authorizeUnknown } from './access.ts';
 import { type DurableObjectNamespace, objectNamed, type WorkerEnvironment } from './platform.ts';
 import { readRequest } from './read-request.ts';
 import { isUnknownSandbox, respond, respondToPreflight, respondWithError } from './respond.ts';
 import { directoryName, KnownNames, requestDirectory } from './sandbox-directory.ts';
-import { serveWorkbench } from './workbench-assets.ts';
 
 /** A Worker, as a module exports it by default. */
 export interface SandboxWorker {
@@ -161,3 +161,28 @@ async function listNames(environment: WorkerEnvironment): Promise<readonly strin
 }
 
 const namesSchema = z.object({ names: z.array(z.string()) });
+
+/**
+ * Returns a file of the workbench, if a request asks for one. Undefined if it does not, or if the Worker has no assets.
+ *
+ * @throws A {@link HttpError} with status 404 if the assets lack the file.
+ */
+async function serveWorkbench(request: Request, { ASSETS }: WorkerEnvironment): Promise<Response | undefined> {
+  const { method } = request;
+  if (!ASSETS || routedMethod(method) !== 'GET') return undefined;
+  const { origin, pathname } = new URL(request.url);
+  const accept = request.headers.get('accept') ?? '';
+  const redirect = workbenchRedirect(pathname, accept);
+  if (redirect) return respond(redirect, method);
+  const name = workbenchFileName(pathname, accept);
+  if (name === undefined) return undefined;
+  const file = await ASSETS.fetch(new Request(`${origin}/${name}`, { method }));
+  if (!file.ok) {
+    throw new HttpError(
+      404,
+      `Workbench file ${name} not found. Open the page again, or deploy dist/workbench as assets.`,
+    );
+  }
+  // Not the headers of the assets: they lack the policies of the page.
+  return new Response(file.body, { headers: { ...workbenchHeaders(name), 'x-robots-tag': 'noindex' } });
+}

@@ -1,6 +1,6 @@
 /** An app that runs a mock and mounts the workbench, for `page.evaluate`. */
 import { setupMockWorker } from '../../../mocks/browser.ts';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { createMockServer, demo, type MockServer } from '../../../mocks/index.ts';
 import { type MountedWorkbench, mountWorkbench } from '../../../mocks/workbench.ts';
 import { MasterDataClient } from '../../../src/index.ts';

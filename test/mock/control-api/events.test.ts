@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { EventHub, EventStream } from '../../../mocks/control-api/events/event-hub.ts';
 import { listen } from '../../../mocks/http.ts';
 import { createMockServer, demo, type MockServer } from '../../../mocks/index.ts';

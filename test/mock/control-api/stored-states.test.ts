@@ -1,7 +1,7 @@
 /** Every state that the control API accepts can be stored and read back. */
 
 import { expect, test } from 'vitest';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { createMockServer, type MockServer } from '../../../mocks/index.ts';
 import { tableNames } from '../../../mocks/store/metadata.ts';
 import type { TableName } from '../../../mocks/store/row-types.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { demo } from '../../../mocks/index.ts';
 import { ControlClient } from '../../../mocks/remote/control-client.ts';
 import { startMock } from '../helpers.ts';

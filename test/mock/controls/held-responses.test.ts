@@ -1,6 +1,6 @@
 /** Faults that hold a response after the operation has run, so that a test or a person can edit it. */
 import { describe, expect, test } from 'vitest';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { assertSharedOriginFault } from '../../../mocks/controls/faults/shared-origin.ts';
 import { createMock } from '../../../mocks/engine/create-mock-server.ts';
 import { listen } from '../../../mocks/http.ts';

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { setupServer } from 'msw/node';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { Journal } from '../../../mocks/controls/journal.ts';
 import type { JournalEntry, MockServer, OperationName } from '../../../mocks/index.ts';
 import { mockHandlers } from '../../../mocks/msw.ts';

@@ -1,6 +1,6 @@
 /** Fields whose content is any JSON of the caller: the tiers of a price, and the fields of payment terms. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { createMockServer, type MockServer } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';
 import { MasterDataClient } from '../../../src/index.ts';

@@ -1,6 +1,6 @@
 /** `mock.importRows()`: many rows in one change. */
 import { expect, test } from 'vitest';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { type Change, demo, InvalidRecordError, type MockServer, type SeedRows } from '../../../mocks/index.ts';
 import { ControlClient } from '../../../mocks/remote/control-client.ts';
 import { connectMock } from '../../../mocks/remote.ts';

@@ -1,7 +1,7 @@
 /** Tokens, settings and counters take the same path as records: what happens to them if a call fails. */
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import {
   type Change,
   createMemoryStore,

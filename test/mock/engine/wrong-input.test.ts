@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { listen, sqlite } from '../../../mocks/http.ts';
 import { createMemoryStore, createMockServer, createSandboxes, InvalidRecordError } from '../../../mocks/index.ts';
 import { mockHandlers } from '../../../mocks/msw.ts';

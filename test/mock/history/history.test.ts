@@ -1,6 +1,6 @@
 /** `mock.history`: the recent changes of the records, and how they are undone. */
 import { describe, expect, test } from 'vitest';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { createMock } from '../../../mocks/engine/create-mock-server.ts';
 import { createMockServer, demo, InvalidRecordError, type MockServer } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';

@@ -1,7 +1,7 @@
 /** The keys of bodies of your own operations: as they are sent, or with groups in brackets. */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { mockOperation } from '../../../mocks/index.ts';
 import { assertReceived } from '../../../mocks/matchers.ts';
 import { connectMock } from '../../../mocks/remote.ts';

@@ -1,7 +1,7 @@
 /** Operations with a fixed response, which a mock gets at run time. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { describeOperations } from '../../../mocks/control-api/openapi-own-operations.ts';
 import { listen, sqlite } from '../../../mocks/http.ts';
 import { createMockServer, type MockServer, mockOperation } from '../../../mocks/index.ts';

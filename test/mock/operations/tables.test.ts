@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import {
   createMemoryStore,
   createMockServer,

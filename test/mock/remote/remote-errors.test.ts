@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { createMockServer, demo, InvalidRecordError } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';
 import { startMock, unknownId } from '../helpers.ts';

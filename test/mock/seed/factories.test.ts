@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { type Factories, InvalidRecordError, type MockServer, type TableName } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';
 import { MasterDataClient } from '../../../src/index.ts';

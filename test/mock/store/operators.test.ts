@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { type AddressRow, defineTable, type WhereValues } from '../../../mocks/index.ts';
 import { assertReceived } from '../../../mocks/matchers.ts';
 import { connectMock } from '../../../mocks/remote.ts';
