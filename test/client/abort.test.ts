@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { AbortedError } from '../../src/errors/index.ts';
-import { isShort, runs } from '../fast-check.ts';
+import { isShort, runs } from '../sample.ts';
 import { customer, ids } from './records.ts';
 import { connect, rejection, type ScriptedResponse, serve } from './server.ts';
 

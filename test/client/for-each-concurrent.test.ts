@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
 import { type ConcurrentResults, forEachConcurrent, type Progress } from '../../src/helpers/for-each-concurrent.ts';
 import type { ApiPromise } from '../../src/transport/api-promise.ts';
-import { isShort, runs } from '../fast-check.ts';
+import { isShort, runs } from '../sample.ts';
 import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
 import { createdCustomer } from './records.ts';
 import { connect, rejection, serve, serveWith, token } from './server.ts';

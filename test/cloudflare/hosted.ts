@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { runs } from '../fast-check.ts';
 import { send } from '../http/serve.ts';
 import { install } from '../install.ts';
+import { runs } from '../sample.ts';
 
 /** The parts of Miniflare that are used here. Its types would have to be installed for each `tsc`. */
 interface Runtime {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ConformanceReport, formatReport } from '../../mocks/conformance.ts';
 import type { MockServer } from '../../mocks/index.ts';
+import { detail } from '../sample.ts';
 import { lines, placesOf, runAll, skipWaits } from './helpers.ts';
 
 skipWaits();
@@ -26,7 +27,7 @@ function inRecords(change: (record: Record<string, unknown>) => unknown): Change
 }
 
 describe('one cause is one entry', () => {
-  test('a field that is wrong in every response', async () => {
+  detail('a field that is wrong in every response', async () => {
     const report = await runAll({}, changing(inRecords((record) => ({ ...record, created_at: 5 }))));
     expect(report.differences).toHaveLength(1);
     const [difference] = report.differences;
@@ -36,12 +37,12 @@ describe('one cause is one entry', () => {
     expect(operations.size).toBe(19);
   });
 
-  test('several fields that are missing in the same responses', async () => {
+  detail('several fields that are missing in the same responses', async () => {
     const report = await runAll({}, changing(inRecords(({ logo: _, segment_id: __, ...record }) => record)));
     expect(report.differences.filter(({ kind }) => kind === 'contract')).toHaveLength(1);
   });
 
-  test('a token that is not checked', async () => {
+  detail('a token that is not checked', async () => {
     const report = await runAll({}, (mock) => (input, init) => {
       const headers = new Headers(init?.headers);
       if (!headers.has('authorization')) headers.set('authorization', `Bearer ${mock.token}`);
@@ -50,7 +51,7 @@ describe('one cause is one entry', () => {
     expect(report.differences.map(({ subject, places }) => [subject, places])).toEqual([['auth.missing-token', 21]]);
   });
 
-  test('an update that is not stored', async () => {
+  detail('an update that is not stored', async () => {
     const report = await runAll(
       {},
       (mock) => (input, init) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ListeningServer, listen } from '../../mocks/http.ts';
-import { sample } from '../fast-check.ts';
+import { detail, sample } from '../sample.ts';
 import { start } from './helpers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-command-'));
@@ -48,7 +48,7 @@ function run(
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
 }
 
-test('writes reports and policies that a second run and a mock accept', async () => {
+detail('writes reports and policies that a second run and a mock accept', async () => {
   const file = (name: string) => join(folder, name);
   writeFileSync(file('fixtures.json'), JSON.stringify(fixtures));
   const env = {
@@ -87,7 +87,7 @@ test('writes reports and policies that a second run and a mock accept', async ()
   expect(deviating.stdout).toContain('notFoundStatus: must be 410, received 404');
 });
 
-test('the ids of GET /__mock/fixtures let all rules run, and the mock conforms', async () => {
+detail('the ids of GET /__mock/fixtures let all rules run, and the mock conforms', async () => {
   const fresh = start().mock;
   const own = await listen(fresh, { port: 0 });
   try {
@@ -113,7 +113,7 @@ test('the ids of GET /__mock/fixtures let all rules run, and the mock conforms',
   }
 });
 
-test('--compare accepts the file of --record and a JSON report, and shows the trend', async () => {
+detail('--compare accepts the file of --record and a JSON report, and shows the trend', async () => {
   const recording = join(folder, 'recording.json');
   const last = join(folder, 'last.json');
   const target = ['--base-url', server.url, '--token', mock.token];
@@ -144,7 +144,7 @@ test('--compare accepts the file of --record and a JSON report, and shows the tr
   expect(stdout).toContain(`Trend: 0 new, 0 fixed, 0 as before, since ${JSON.parse(readFileSync(last, 'utf8')).date}`);
 });
 
-test('reads files with a byte order mark, and files in UTF-16', async () => {
+detail('reads files with a byte order mark, and files in UTF-16', async () => {
   const target = ['--base-url', server.url, '--token', mock.token];
   const encodings = [
     ['bom', (text: string) => `\ufeff${text}`],
@@ -209,7 +209,7 @@ test.each(
   expect(stdout).toBe('');
 });
 
-test('accepts empty variables and any name of a header', async () => {
+detail('accepts empty variables and any name of a header', async () => {
   const env = { MASTERDATA_SECOND_API_TOKEN: '', MASTERDATA_LIMITED_API_TOKEN: '' };
   const target = ['--base-url', server.url, '--token', mock.token];
   const { code, stdout } = await run([...target, '--header', 'x.request.source: kit'], env);
@@ -217,12 +217,12 @@ test('accepts empty variables and any name of a header', async () => {
   expect(mock.journal.last().headers['x.request.source']).toBe('kit');
 });
 
-test('accepts no walks', async () => {
+detail('accepts no walks', async () => {
   const { code, stderr } = await run(['--walks', '0']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('no server. Pass --base-url')]);
 });
 
-test('a server that does not respond exits with 2 and a report', async () => {
+detail('a server that does not respond exits with 2 and a report', async () => {
   const { code, stdout } = await run([
     '--base-url',
     'http://127.0.0.1:9',
@@ -236,7 +236,7 @@ test('a server that does not respond exits with 2 and a report', async () => {
   expect(stdout).not.toContain('secret-token');
 });
 
-test('a run that could not run replaces no results of an earlier run', async () => {
+detail('a run that could not run replaces no results of an earlier run', async () => {
   const files = ['json', 'record', 'policies'].map((name) => join(folder, `kept-${name}.json`));
   const [report = '', record = '', policies = ''] = files;
   const outputs = ['--report', `json=${report}`, '--record', record, '--policies-out', policies];
@@ -251,7 +251,7 @@ test('a run that could not run replaces no results of an earlier run', async () 
   expect(JSON.parse(readFileSync(other, 'utf8'))).toMatchObject({ outcome: 'could not run' });
 });
 
-test('--only limits a run to resources', async () => {
+detail('--only limits a run to resources', async () => {
   const target = ['--base-url', server.url, '--token', mock.token, '--only'];
   const { code, stdout } = await run([...target, 'customers,addresses']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('which `only` excludes')]);

@@ -1,7 +1,7 @@
 /** Checks run at the same time. The report does not depend on which response comes first. */
 import { describe, expect, test } from 'vitest';
 import type { ConformanceOptions, ConformanceReport } from '../../mocks/conformance.ts';
-import { runs, sample } from '../fast-check.ts';
+import { detail, runs, sample } from '../sample.ts';
 import { skipWaits } from './helpers.ts';
 import { fixtureRows, runOnSecond } from './run-on-second.ts';
 import { SecondServer, type SecondServerOptions } from './second-server/server.ts';
@@ -68,7 +68,7 @@ function withoutTexts(results: string): string {
   return results.replaceAll(/: (?:null|"(?:<string>)?")/g, ': "<string or null>"');
 }
 
-test('a full run takes at most 60 seconds if each response takes 200 ms', async () => {
+detail('a full run takes at most 60 seconds if each response takes 200 ms', async () => {
   const { report, peak, disturbed } = await runSlowly(() => 200);
   expect(report.outcome).toBe('conforms');
   expect(report.rules.filter(({ status }) => status !== 'passed')).toEqual([]);
@@ -77,7 +77,7 @@ test('a full run takes at most 60 seconds if each response takes 200 ms', async 
   expect(report.requests.duration).toBeLessThanOrEqual(60_000);
 });
 
-test('a concurrency of 1 sends one request at a time', async () => {
+detail('a concurrency of 1 sends one request at a time', async () => {
   const { report, peak } = await runSlowly(() => 1, {}, { concurrency: 1 });
   expect(report.outcome).toBe('conforms');
   expect(peak).toBe(1);
@@ -109,14 +109,14 @@ describe('whatever the order of the responses, the report is the same for a serv
 });
 
 describe('a run that stops', () => {
-  test('at the limit of requests sends no more of them', async () => {
+  detail('at the limit of requests sends no more of them', async () => {
     const next = createRandom(3);
     const { report } = await runSlowly(() => Math.floor(next() * 400), {}, { maxRequests: 333 });
     expect(report.stopped).toBe('all 333 requests are used up');
     expect(report.requests.sent).toBe(333);
   });
 
-  test('restores its fixtures, whatever is in progress', async () => {
+  detail('restores its fixtures, whatever is in progress', async () => {
     const next = createRandom(5);
     for (let count = runs(16); count > 0; count -= 1) {
       const controller = new AbortController();

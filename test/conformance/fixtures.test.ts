@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatReport, restoreFixtures, runConformance, type SavedFixtures } from '../../mocks/conformance.ts';
 import type { MockServer } from '../../mocks/index.ts';
-import { runs } from '../fast-check.ts';
+import { detail, runs } from '../sample.ts';
 import { runAll, skipWaits, start } from './helpers.ts';
 
 skipWaits();
@@ -52,7 +52,7 @@ describe('fixtures are restored', () => {
     expect(report.unrestored).toEqual([]);
   });
 
-  test('after the limit of requests', async () => {
+  detail('after the limit of requests', async () => {
     const probe = start();
     let sent = 0;
     const updates: number[] = [];
@@ -70,7 +70,7 @@ describe('fixtures are restored', () => {
     }
   });
 
-  test('while the server fails', async () => {
+  detail('while the server fails', async () => {
     const started = start();
     const before = fixturesIn(started);
     let count = 0;
@@ -90,7 +90,7 @@ describe('fixtures are restored', () => {
 });
 
 describe('saveFixtures', () => {
-  test('is called with the original fields before the first change, and with undefined afterwards', async () => {
+  detail('is called with the original fields before the first change, and with undefined afterwards', async () => {
     const started = start();
     const { mock, fixtures } = started;
     const contact = mock.db.contacts.get(fixtures.contact);
@@ -111,7 +111,7 @@ describe('saveFixtures', () => {
     expect(calls.at(-1)?.[0]).toBeUndefined();
   });
 
-  test('that fails changes no fixture', async () => {
+  detail('that fails changes no fixture', async () => {
     const started = start();
     const { mock, fixtures } = started;
     const saveFixtures = () => {
@@ -125,43 +125,46 @@ describe('saveFixtures', () => {
   });
 });
 
-test('a fixture that cannot be restored is the first thing that a report says, without values, and can be repaired', async () => {
-  const started = start();
-  const { mock, fixtures } = started;
-  const before = fixturesIn(started);
-  let saved: SavedFixtures | undefined;
-  let updates = 0;
-  const fetch: MockServer['fetch'] = async (input, init) => {
-    const isContact = init?.method === 'PATCH' && String(input).includes(fixtures.contact);
-    if (isContact) updates += 1;
-    // The database becomes read-only.
-    if (isContact && updates > 3) return Response.json({ success: false, error: 'Read-only' }, { status: 409 });
-    return await mock.fetch(input, init);
-  };
-  const report = await runConformance({
-    ...optionsOf(started),
-    fetch,
-    saveFixtures: (fields) => {
-      saved = fields;
-    },
-  });
-  expect(report.unrestored[0]).toMatchObject({ operation: 'contacts.update', id: fixtures.contact });
-  for (const format of ['text', 'json', 'html', 'junit'] as const) {
-    expect(formatReport(report, format)).toContain(fixtures.contact);
-  }
-  expect(formatReport(report, 'text').split('\n\n')[1]).toMatch(/^Not restored\n {2}contacts /);
-  const email = mock.db.contacts.get(fixtures.contact)?.email ?? '';
-  expect(JSON.stringify(report.unrestored)).not.toContain(email);
-  expect(fixturesIn(started)).not.toEqual(before);
-  if (!saved) throw new Error('the fields are saved until they are restored');
-  const options = { baseUrl: mock.baseUrl, token: mock.token, saved: structuredClone(saved) };
-  expect(await restoreFixtures({ ...options, fetch })).toMatchObject([{ id: fixtures.contact }]);
-  expect(await restoreFixtures({ ...options, fetch: mock.fetch })).toEqual([]);
-  expect(fixturesIn(started)).toEqual(before);
-  await expect(restoreFixtures({ ...options, baseUrl: 'https://other.example' })).rejects.toThrow(/belong to https/);
-});
+detail(
+  'a fixture that cannot be restored is the first thing that a report says, without values, and can be repaired',
+  async () => {
+    const started = start();
+    const { mock, fixtures } = started;
+    const before = fixturesIn(started);
+    let saved: SavedFixtures | undefined;
+    let updates = 0;
+    const fetch: MockServer['fetch'] = async (input, init) => {
+      const isContact = init?.method === 'PATCH' && String(input).includes(fixtures.contact);
+      if (isContact) updates += 1;
+      // The database becomes read-only.
+      if (isContact && updates > 3) return Response.json({ success: false, error: 'Read-only' }, { status: 409 });
+      return await mock.fetch(input, init);
+    };
+    const report = await runConformance({
+      ...optionsOf(started),
+      fetch,
+      saveFixtures: (fields) => {
+        saved = fields;
+      },
+    });
+    expect(report.unrestored[0]).toMatchObject({ operation: 'contacts.update', id: fixtures.contact });
+    for (const format of ['text', 'json', 'html', 'junit'] as const) {
+      expect(formatReport(report, format)).toContain(fixtures.contact);
+    }
+    expect(formatReport(report, 'text').split('\n\n')[1]).toMatch(/^Not restored\n {2}contacts /);
+    const email = mock.db.contacts.get(fixtures.contact)?.email ?? '';
+    expect(JSON.stringify(report.unrestored)).not.toContain(email);
+    expect(fixturesIn(started)).not.toEqual(before);
+    if (!saved) throw new Error('the fields are saved until they are restored');
+    const options = { baseUrl: mock.baseUrl, token: mock.token, saved: structuredClone(saved) };
+    expect(await restoreFixtures({ ...options, fetch })).toMatchObject([{ id: fixtures.contact }]);
+    expect(await restoreFixtures({ ...options, fetch: mock.fetch })).toEqual([]);
+    expect(fixturesIn(started)).toEqual(before);
+    await expect(restoreFixtures({ ...options, baseUrl: 'https://other.example' })).rejects.toThrow(/belong to https/);
+  },
+);
 
-test('every record that was created is listed in each format, with its parent', async () => {
+detail('every record that was created is listed in each format, with its parent', async () => {
   const report = await runAll({}, undefined, { maxRequests: 300 });
   const product = report.created.find(({ operation }) => operation === 'products.create');
   const address = report.created.find(({ operation }) => operation === 'addresses.create');

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { exitCodeOf, formatReport, runConformance } from '../../mocks/conformance.ts';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
+import { detail } from '../sample.ts';
 import { lines, runAll, skipWaits, start } from './helpers.ts';
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -12,7 +13,7 @@ const html = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: 
 describe('a server that', () => {
   skipWaits();
 
-  test('never responds ends with a report, even if fetch ignores the signal', async () => {
+  detail('never responds ends with a report, even if fetch ignores the signal', async () => {
     const report = await runConformance({
       baseUrl: 'https://api.example.com',
       token: 't',
@@ -22,7 +23,7 @@ describe('a server that', () => {
     expect(report.stopped).toBe('the server does not respond: no complete response within 20 ms');
   });
 
-  test('never ends a body ends with a report', async () => {
+  detail('never ends a body ends with a report', async () => {
     const body = () => new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) });
     const report = await runConformance({
       baseUrl: 'https://api.example.com',
@@ -33,7 +34,7 @@ describe('a server that', () => {
     expect(report.outcome).toBe('could not run');
   });
 
-  test('fails with 503 in one of ten conforms', async () => {
+  detail('fails with 503 in one of ten conforms', async () => {
     let count = 0;
     const report = await runAll({}, (mock) => async (input, init) => {
       count += 1;
@@ -45,7 +46,7 @@ describe('a server that', () => {
     expect(report.requests.retried).toBeGreaterThan(30);
   });
 
-  test('drops connections of reads conforms', async () => {
+  detail('drops connections of reads conforms', async () => {
     let count = 0;
     const report = await runAll({}, (mock) => async (input, init) => {
       count += 1;
@@ -55,7 +56,7 @@ describe('a server that', () => {
     expect(lines(report)).toEqual([]);
   });
 
-  test('limits the rate gets each request again after Retry-After', async () => {
+  detail('limits the rate gets each request again after Retry-After', async () => {
     const times: number[] = [];
     let isLimited = true;
     const report = await runAll({}, (mock) => async (input, init) => {
@@ -103,7 +104,7 @@ describe('a server that', () => {
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(20_000);
   });
 
-  test('asks for a long wait in the middle of a run does not differ', async () => {
+  detail('asks for a long wait in the middle of a run does not differ', async () => {
     let count = 0;
     const report = await runAll({}, (mock) => async (input, init) => {
       count += 1;
@@ -146,7 +147,7 @@ describe('a server that', () => {
     );
   });
 
-  test('disappears after the change of a fixture ends the run soon', async () => {
+  detail('disappears after the change of a fixture ends the run soon', async () => {
     const { mock, fixtures } = start();
     let isGone = false;
     const report = await runConformance({
@@ -165,7 +166,7 @@ describe('a server that', () => {
     expect(report.requests.duration).toBeLessThan(20_000);
   });
 
-  test('asks for a wait of hours ends with a report', async () => {
+  detail('asks for a wait of hours ends with a report', async () => {
     const report = await runConformance({
       baseUrl: 'https://api.example.com',
       token: 't',
@@ -195,7 +196,7 @@ describe('a server that', () => {
     expect(lines(report).filter((line) => line.includes('cannot read the responses'))).toEqual([]);
   });
 
-  test('redirects stops the run, and nothing is sent to the other address', async () => {
+  detail('redirects stops the run, and nothing is sent to the other address', async () => {
     const urls: string[] = [];
     const report = await runConformance({
       baseUrl: 'https://api.example.com',
@@ -209,7 +210,7 @@ describe('a server that', () => {
     expect(report.stopped).toContain('redirect to https://other.example.com/');
   });
 
-  test('implements half of the operations is a report of the others', async () => {
+  detail('implements half of the operations is a report of the others', async () => {
     const report = await runAll({}, (mock) => async (input, init) => {
       const url = String(input);
       return /\/api\/(?:products|prices|catalogs)/.test(url) ? html() : mock.fetch(input, init);
@@ -224,14 +225,14 @@ describe('a server that', () => {
 });
 
 describe('limits of a run', () => {
-  test('all requests used up is a report', async () => {
+  detail('all requests used up is a report', async () => {
     const report = await runAll({}, undefined, { maxRequests: 40 });
     expect(report.stopped).toBe('all 40 requests are used up');
     expect(report.requests.sent).toBe(40);
     expect(exitCodeOf(report)).toBe(2);
   });
 
-  test('the rate spaces requests', async () => {
+  detail('the rate spaces requests', async () => {
     const times: number[] = [];
     await runAll(
       {},
@@ -244,7 +245,7 @@ describe('limits of a run', () => {
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(9 * 20 - 20);
   });
 
-  test('an interrupted run is a report of the results so far', async () => {
+  detail('an interrupted run is a report of the results so far', async () => {
     const controller = new AbortController();
     let count = 0;
     const report = await runAll(
@@ -277,7 +278,7 @@ describe('tokens', () => {
     );
   };
 
-  test('appear nowhere in a report, even if the server returns them', async () => {
+  detail('appear nowhere in a report, even if the server returns them', async () => {
     const report = await runConformance({
       baseUrl: 'https://api.example.com',
       token,
@@ -291,7 +292,7 @@ describe('tokens', () => {
     }
   });
 
-  test('appear nowhere if fetch fails with them', async () => {
+  detail('appear nowhere if fetch fails with them', async () => {
     const report = await runConformance({
       baseUrl: 'https://api.example.com',
       token,
@@ -304,7 +305,7 @@ describe('tokens', () => {
 });
 
 describe('over HTTP', () => {
-  test('a server that does not exist is a report with the reason', async () => {
+  detail('a server that does not exist is a report with the reason', async () => {
     const report = await runConformance({ baseUrl: 'http://127.0.0.1:9', token: 'secret-token', timeout: 2000 });
     expect(report.outcome).toBe('could not run');
     expect(report.stopped).toMatch(/^the server does not respond: .*(?:ECONNREFUSED|bad port)/);
@@ -315,7 +316,7 @@ describe('over HTTP', () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 
-  test('a slow server conforms', async () => {
+  detail('a slow server conforms', async () => {
     const { mock } = start();
     server = createServer(async (request, response) => {
       const { headers, method = 'GET', url = '/' } = request;

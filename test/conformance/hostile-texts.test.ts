@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ConformanceReport, formatReport, runConformance } from '../../mocks/conformance.ts';
 import type { MockServer } from '../../mocks/index.ts';
 import { printableJson } from '../../mocks/shared/escape.ts';
+import { detail } from '../sample.ts';
 import { placesOf, runAll, start } from './helpers.ts';
 
 const hostile =
@@ -55,28 +56,31 @@ function formats(report: ConformanceReport): [string, string][] {
 }
 
 describe.each([false, true])('a report with showValues %s', (showValues) => {
-  test('has no character and no line of the server that a terminal, a browser or a CI system interprets', async () => {
-    const report = await runAll(
-      {},
-      saying(() => [hostile]),
-      { record: true, showValues, maxRequests: 400 },
-    );
-    expect(placesOf(report.differences).length).toBeGreaterThan(20);
-    for (const [format, text] of formats(report)) {
-      for (const line of text.split('\n')) expect(line, format).not.toMatch(unsafe);
-      expect(text, format).not.toMatch(/^\s*Result: the server conforms/m);
-    }
-    for (const { subject, message, curl = [] } of placesOf([...report.differences, ...report.observations])) {
-      for (const text of [subject, message, ...curl]) expect(text).not.toMatch(unsafe);
-    }
-    for (const { reason = '' } of [...report.rules, ...report.policies, ...report.operations]) {
-      expect(reason).not.toMatch(unsafe);
-    }
-    // The escapes of JSON keep the values.
-    expect(JSON.parse(formatReport(report, 'json'))).toEqual(JSON.parse(JSON.stringify(report)));
-  });
+  detail(
+    'has no character and no line of the server that a terminal, a browser or a CI system interprets',
+    async () => {
+      const report = await runAll(
+        {},
+        saying(() => [hostile]),
+        { record: true, showValues, maxRequests: 400 },
+      );
+      expect(placesOf(report.differences).length).toBeGreaterThan(20);
+      for (const [format, text] of formats(report)) {
+        for (const line of text.split('\n')) expect(line, format).not.toMatch(unsafe);
+        expect(text, format).not.toMatch(/^\s*Result: the server conforms/m);
+      }
+      for (const { subject, message, curl = [] } of placesOf([...report.differences, ...report.observations])) {
+        for (const text of [subject, message, ...curl]) expect(text).not.toMatch(unsafe);
+      }
+      for (const { reason = '' } of [...report.rules, ...report.policies, ...report.operations]) {
+        expect(reason).not.toMatch(unsafe);
+      }
+      // The escapes of JSON keep the values.
+      expect(JSON.parse(formatReport(report, 'json'))).toEqual(JSON.parse(JSON.stringify(report)));
+    },
+  );
 
-  test('has no secret of the options, in whichever form the server echoes it', async () => {
+  detail('has no secret of the options, in whichever form the server echoes it', async () => {
     const { mock, secondToken } = start({ token: 'main/token+0123="456\\789"' });
     const { workspace } = mock.tokens.list().find(({ token }) => token === secondToken) ?? {};
     mock.tokens.issue({ token: secrets.second, ...(workspace !== undefined && { workspace }) });
@@ -106,7 +110,7 @@ describe.each([false, true])('a report with showValues %s', (showValues) => {
   });
 });
 
-test('no response that is not JSON, no failure and no redirect is a way around', async () => {
+detail('no response that is not JSON, no failure and no redirect is a way around', async () => {
   const { mock } = start();
   const key = 'gateway-key-0123456789';
   const answers: (() => Response)[] = [
@@ -129,7 +133,7 @@ test('no response that is not JSON, no failure and no redirect is a way around',
   }
 });
 
-test('a header with the id of a record changes no finding', async () => {
+detail('a header with the id of a record changes no finding', async () => {
   const { mock } = start();
   const id = mock.db.customers.find({})?.id ?? '';
   const options = { baseUrl: mock.baseUrl, token: mock.token, fetch: mock.fetch, showValues: true };

@@ -1,6 +1,6 @@
 /** The kit reports each wrong behavior, and nothing else. */
 import { describe, expect, test } from 'vitest';
-import { isLong, runs, sample } from '../fast-check.ts';
+import { isLong, runs, sample } from '../sample.ts';
 import { carelessMutants } from './careless-mutants.ts';
 import { placesOf, runAll, skipWaits } from './helpers.ts';
 import { mutate, mutants as others } from './mutants.ts';

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { exitCodeOf, formatReport, runConformance } from '../../mocks/conformance.ts';
 import type { MockServer } from '../../mocks/index.ts';
+import { detail } from '../sample.ts';
 import { lines, runAll, start } from './helpers.ts';
 
 const html = () => new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
@@ -50,7 +51,7 @@ describe('a run stops with one sentence and exit code 2', () => {
     expect(formatReport(report, 'text')).toContain(`Result: the run is incomplete, ${sentence}`);
   });
 
-  test('for tokens without permission', async () => {
+  detail('for tokens without permission', async () => {
     const { mock } = start();
     const options = { baseUrl: mock.baseUrl, fetch: mock.fetch, allowWrites: true };
     const nothing = await runConformance({ ...options, token: mock.tokens.issue({ permissions: [] }) });
@@ -60,7 +61,7 @@ describe('a run stops with one sentence and exit code 2', () => {
     expect([reader.outcome, reader.created, reader.differences]).toEqual(['could not run', [], []]);
   });
 
-  test('for a second token of the same workspace', async () => {
+  detail('for a second token of the same workspace', async () => {
     const { mock } = start();
     const secondToken = mock.tokens.issue();
     const options = { baseUrl: mock.baseUrl, token: mock.token, fetch: mock.fetch, secondToken };
@@ -97,7 +98,7 @@ describe('a token that expires during a run', () => {
     expect([report.outcome, exitCodeOf(report), lines(report)]).toEqual(['could not run', 2, []]);
   });
 
-  test('is not confused with one operation that rejects the token', async () => {
+  detail('is not confused with one operation that rejects the token', async () => {
     const report = await runAll({}, ({ fetch }) => async (input, init) => {
       if (!String(input).includes('/api/catalogs/')) return await fetch(input, init);
       return Response.json({ success: false, error: 'Invalid API token' }, { status: 401 });
@@ -108,7 +109,7 @@ describe('a token that expires during a run', () => {
 });
 
 describe('a token that lacks some permissions', () => {
-  test('leads to no difference', async () => {
+  detail('leads to no difference', async () => {
     const { mock } = start();
     const token = mock.tokens.issue({ permissions: ['customers:read', 'addresses:read'] });
     const report = await runConformance({ baseUrl: mock.baseUrl, fetch: mock.fetch, token });
@@ -120,7 +121,7 @@ describe('a token that lacks some permissions', () => {
 });
 
 describe('fixtures', () => {
-  test('that the server does not have are not run, which the kit says before it writes', async () => {
+  detail('that the server does not have are not run, which the kit says before it writes', async () => {
     const { mock, fixtures } = start();
     const run = async () => {
       const notices: [string, number][] = [];

@@ -6,7 +6,7 @@ import {
   runConformance,
   type SavedFixtures,
 } from '../../mocks/conformance.ts';
-import { sample } from '../fast-check.ts';
+import { detail, sample } from '../sample.ts';
 import { lines, skipWaits } from './helpers.ts';
 import { fixtureRows, runOnSecond } from './run-on-second.ts';
 import { type BugName, bugs } from './second-server/bugs.ts';
@@ -54,7 +54,7 @@ function watch(server: SecondServer, bodies: unknown[]): SecondServer['fetch'] {
 }
 
 describe('a run', () => {
-  test('without the fixture says what it needs', async () => {
+  detail('without the fixture says what it needs', async () => {
     const report = await runOnSecond(new SecondServer({ variants }), { fixtures: {} });
     const reason = expect.stringContaining('if new products have none, add `price`, the id of a flat price');
     expect(rulesOf(report, possible)).toEqual(all(possible, { status: 'not run', reason }));
@@ -67,7 +67,7 @@ describe('a run', () => {
     expect(operation).toMatchObject({ status: 'not run', reason });
   });
 
-  test('with the fixture changes only its model and its amount, and restores both', async () => {
+  detail('with the fixture changes only its model and its amount, and restores both', async () => {
     const server = new SecondServer({ variants });
     const before = structuredClone(server.tables.prices);
     const bodies: object[] = [];
@@ -83,7 +83,7 @@ describe('a run', () => {
     expect(withoutTime(server.tables.prices)).toEqual(withoutTime(before));
   });
 
-  test('finds the product of the fixture', async () => {
+  detail('finds the product of the fixture', async () => {
     // No request sets the texts of the price, so that the server may omit them.
     const more = { idCase: 'upper', unsetText: 'missing', paging: 'link', pageSize: 7 } as const;
     const server = new SecondServer({ variants: { ...variants, ...more } });
@@ -93,7 +93,7 @@ describe('a run', () => {
     expect(rulesOf(report, possible)).toEqual(all(possible, { status: 'passed' }));
   });
 
-  test('does not change the fixture if new products have prices', async () => {
+  detail('does not change the fixture if new products have prices', async () => {
     const server = new SecondServer();
     const bodies: unknown[] = [];
     const report = await runOnSecond(server, { fetch: watch(server, bodies) });
@@ -103,7 +103,7 @@ describe('a run', () => {
     expect(bodies).toEqual([]);
   });
 
-  test('that reads only does not change the fixture', async () => {
+  detail('that reads only does not change the fixture', async () => {
     const server = new SecondServer({ variants });
     const bodies: unknown[] = [];
     await runOnSecond(server, { fetch: watch(server, bodies), allowWrites: false });
@@ -141,7 +141,7 @@ describe('the fixture is not changed', () => {
     expect(server.tables.prices).toEqual(before);
   });
 
-  test('if it is a tiered price since the start of the run', async () => {
+  detail('if it is a tiered price since the start of the run', async () => {
     const server = new SecondServer({ variants });
     const row = server.tables.prices.find(({ id }) => id === price);
     const report = await runOnSecond(server, {
@@ -174,7 +174,7 @@ describe('with the fixture, the kit notices a server that', () => {
 });
 
 describe('the price is restored at each of its updates', () => {
-  test('after an interruption', async () => {
+  detail('after an interruption', async () => {
     for (const moment of sample(Array.from({ length: 13 }, (_, index) => index + 1))) {
       const server = new SecondServer({ variants });
       const before = fixtureRows(server);
@@ -194,7 +194,7 @@ describe('the price is restored at each of its updates', () => {
     }
   });
 
-  test('at the limit of requests', async () => {
+  detail('at the limit of requests', async () => {
     const first = new SecondServer({ variants });
     const bodies: unknown[] = [];
     const fetch = watch(first, bodies);
@@ -223,7 +223,7 @@ describe('the price is restored at each of its updates', () => {
 describe('the other prices of the product', () => {
   const rowOf = ({ tables }: SecondServer, name: string) => tables.prices.find(({ id }) => id === idOf(name));
 
-  test('are reported if the server changes them too, and the price is not changed again', async () => {
+  detail('are reported if the server changes them too, and the price is not changed again', async () => {
     const server = new SecondServer({ variants, bug: 'changes other prices' });
     const bodies: unknown[] = [];
     let saved: SavedFixtures | undefined;
@@ -252,7 +252,7 @@ describe('the other prices of the product', () => {
     expect(bodies).toEqual([own, { pricing_model: 'flat', amount: 17 }, own]);
   });
 
-  test('may follow it in a dynamic pricebook', async () => {
+  detail('may follow it in a dynamic pricebook', async () => {
     const server = new SecondServer({ variants });
     const [parent, child] = ['retail', 'wholesale'].map((name) => rowOf(server, `north price dinghy red ${name}`));
     if (!parent || !child) throw new Error('the product has two prices');
@@ -267,7 +267,7 @@ describe('the other prices of the product', () => {
   });
 });
 
-test('a price that a run left changed can be restored from what it saved', async () => {
+detail('a price that a run left changed can be restored from what it saved', async () => {
   const server = new SecondServer({ variants });
   const before = fixtureRows(server);
   const { price, pricedProduct } = server.fixtures;

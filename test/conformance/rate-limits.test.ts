@@ -1,5 +1,6 @@
 /** A server that limits requests. The kit keeps to the limit, and is no slower than it must be. */
 import { describe, expect, test } from 'vitest';
+import { detail } from '../sample.ts';
 import { skipWaits } from './helpers.ts';
 import { runOnSecond } from './run-on-second.ts';
 import { SecondServer } from './second-server/server.ts';
@@ -57,24 +58,24 @@ function createWindow(size: number, milliseconds: number, until = Number.POSITIV
 }
 
 describe('a server', () => {
-  test('that states its limit rejects few requests', async () => {
+  detail('that states its limit rejects few requests', async () => {
     const { sent, rejected, seconds } = await runLimited(createWindow(50, 5000));
     expect(rejected).toBeLessThan(20);
     expect(seconds).toBeLessThan((sent / 10) * 1.2);
   });
 
-  test('that states a limit for hours does not slow the run', async () => {
+  detail('that states a limit for hours does not slow the run', async () => {
     const { rejected, seconds } = await runLimited(createWindow(5000, 3_600_000));
     expect(rejected).toBe(0);
     expect(seconds).toBeLessThan(20);
   });
 
-  test('that no longer limits requests gets them at full speed', async () => {
+  detail('that no longer limits requests gets them at full speed', async () => {
     const { seconds } = await runLimited(createWindow(50, 5000, 200));
     expect(seconds).toBeLessThan(45);
   });
 
-  test('that admits 10 requests per second gets that many', async () => {
+  detail('that admits 10 requests per second gets that many', async () => {
     let tokens = 10;
     let last = Date.now();
     const { sent, rejected, seconds } = await runLimited(() => {
@@ -113,13 +114,13 @@ describe('a reset that is a Unix time', () => {
     };
   };
 
-  test('lets the kit pause until the reset', async () => {
+  detail('lets the kit pause until the reset', async () => {
     const { rejected, seconds } = await runLimited(asTime(createWindow(50, 5000)));
     expect(rejected).toBeLessThan(60);
     expect(seconds).toBeLessThan(150);
   });
 
-  test('leads to the window', async () => {
+  detail('leads to the window', async () => {
     const server = new SecondServer();
     const end = Math.floor(Date.now() / 1000) + 3600;
     let remaining = 5000;

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ConformanceRecording, parseRecording } from '../../mocks/conformance.ts';
 import { createMockServer, type MockPolicies, type MockServer } from '../../mocks/index.ts';
+import { detail } from '../sample.ts';
 import { lines, placesOf, runAll, start } from './helpers.ts';
 
 async function record(policies: Partial<MockPolicies> = {}, options: object = {}): Promise<ConformanceRecording> {
@@ -13,7 +14,7 @@ async function record(policies: Partial<MockPolicies> = {}, options: object = {}
 const first = await record();
 
 describe('a recording', () => {
-  test('contains each call, without ids, times, names, values and tokens', () => {
+  detail('contains each call, without ids, times, names, values and tokens', () => {
     expect(first).toMatchObject({ version: 1, mode: 'writes' });
     expect(first.exchanges.length).toBeGreaterThan(300);
     const text = JSON.stringify(first.exchanges);
@@ -30,7 +31,7 @@ describe('a recording', () => {
     });
   });
 
-  test('of an error text with any characters can be made', async () => {
+  detail('of an error text with any characters can be made', async () => {
     const error = '\u001conformance-x \u00012345-1234-1234-1234-123456789abc';
     const fetchOf = (mock: MockServer): MockServer['fetch'] => {
       mock.faults.add({ on: 'customers.get', status: 404, body: { success: false, error } });
@@ -41,13 +42,13 @@ describe('a recording', () => {
     expect(texts.some((text) => text?.includes('onformance-x'))).toBe(true);
   });
 
-  test('is only made on request', async () => {
+  detail('is only made on request', async () => {
     const { mock } = start();
     const { recording } = await runAll({}, () => mock.fetch, { baseUrl: mock.baseUrl, maxRequests: 5 });
     expect(recording).toBeUndefined();
   });
 
-  test('contains values if the caller wants them, but no token', async () => {
+  detail('contains values if the caller wants them, but no token', async () => {
     const text = JSON.stringify(await record({}, { showValues: true, allowWrites: false }));
     expect(text).toContain('Halm');
     expect(text).not.toContain('mdmock_');
@@ -70,7 +71,7 @@ describe('a comparison', () => {
     options: object = {},
   ) => lines(await runAll(policies, fetchOf, { compare: first, ...options }));
 
-  test('with the same server finds nothing, whatever records it has', async () => {
+  detail('with the same server finds nothing, whatever records it has', async () => {
     expect(await compare({})).toEqual([]);
     expect(await compare({}, undefined, { allowWrites: false })).toEqual([]);
     const empty = createMockServer();
@@ -79,7 +80,7 @@ describe('a comparison', () => {
     expect(await compare({}, () => empty.fetch, options)).toEqual([]);
   });
 
-  test('finds another status and another text', async () => {
+  detail('finds another status and another text', async () => {
     const differences = await compare({ notFoundStatus: 410, invalidTokenText: 'Wrong API token' });
     expect(differences).toContain(
       'recording customers.get.not-found: GET /api/customers/{id}: status 410 "Customer not found", application/json, ' +
@@ -91,7 +92,7 @@ describe('a comparison', () => {
     );
   });
 
-  test('finds missing and additional fields, and other types', async () => {
+  detail('finds missing and additional fields, and other types', async () => {
     const differences = await compare({}, (mock) => async (input, init) => {
       const response = await mock.fetch(input, init);
       const text = (await response.text())
@@ -107,7 +108,7 @@ describe('a comparison', () => {
     );
   });
 
-  test('has an example of the difference', async () => {
+  detail('has an example of the difference', async () => {
     const report = await runAll({ notFoundStatus: 410 }, undefined, { compare: first });
     const difference = report.differences.find((finding) =>
       placesOf([finding]).some(({ subject }) => subject === 'customers.get.not-found'),

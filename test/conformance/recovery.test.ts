@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConformanceReport } from '../../mocks/conformance.ts';
 import { createMockServer, type MockPolicies, policyValues } from '../../mocks/index.ts';
-import { isFull, sample } from '../fast-check.ts';
+import { detail, isFull, sample } from '../sample.ts';
 import { eachValue, observable, pairwise, singles } from './combinations.ts';
 import { lines, runAll, skipWaits } from './helpers.ts';
 
@@ -57,7 +57,7 @@ describe('the kit finds', () => {
     expect(report.policiesFile.policies).toMatchObject(set);
   });
 
-  test('no text that is different each time, or contains the token', async () => {
+  detail('no text that is different each time, or contains the token', async () => {
     const report = await runAll({}, (mock) => async (input, init) => {
       const response = await mock.fetch(input, init);
       if (response.status !== 401) return response;
@@ -84,7 +84,7 @@ describe('the kit finds', () => {
     },
   );
 
-  test('no rate limit that it has not seen', async () => {
+  detail('no rate limit that it has not seen', async () => {
     const report = await runAll({ rateLimit: { limit: 5000, algorithm: 'token-bucket' } });
     expect(report.policies.find(({ policy }) => policy === 'rateLimit')).toMatchObject({
       status: 'undetermined',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createSecretRedactor } from '../../mocks/conformance/redact.ts';
 import { runConformance } from '../../mocks/conformance.ts';
 import { createMockServer } from '../../mocks/index.ts';
+import { detail } from '../sample.ts';
 import { lines, runAll } from './helpers.ts';
 
 describe('tokens in texts', () => {
@@ -32,11 +33,11 @@ describe('tokens in texts', () => {
     expect(lines(report)).toEqual([]);
   });
 
-  test('the value of a header is replaced if it is no word of the contract', () => {
+  detail('the value of a header is replaced if it is no word of the contract', () => {
     expect(createSecretRedactor([], { 'x-key': 'shipping-7f3a' })('a shipping-7f3a')).toBe('a [token]');
   });
 
-  test('a short token changes no finding', async () => {
+  detail('a short token changes no finding', async () => {
     const mock = createMockServer({ token: 'tok' });
     const { policies } = await runConformance({ baseUrl: mock.baseUrl, token: 'tok', fetch: mock.fetch });
     expect(policies.find(({ policy }) => policy === 'invalidTokenText')).toMatchObject({ value: 'Invalid API token' });

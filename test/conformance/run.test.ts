@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { exitCodeOf, type PoliciesFile, parseFixtures, runConformance } from '../../mocks/conformance.ts';
 import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
 import { operationNames } from '../../src/contract/operations.ts';
-import { lines, runAll, start } from './helpers.ts';
+import { detail } from '../sample.ts';
+import { lines, runAll, skipWaits, start } from './helpers.ts';
 
 describe('the mock', () => {
-  test('conforms, and every rule and operation passes', async () => {
+  detail('conforms, and every rule and operation passes', async () => {
     const report = await runAll();
     expect(lines(report)).toEqual([]);
     expect(report.rules.filter(({ status }) => status !== 'passed')).toEqual([]);
@@ -14,7 +15,7 @@ describe('the mock', () => {
     expect(exitCodeOf(report)).toBe(0);
   });
 
-  test('conforms without writes, with a reason for each check that did not run', async () => {
+  detail('conforms without writes, with a reason for each check that did not run', async () => {
     const { mock } = start();
     const before = mock.snapshot();
     const report = await runConformance({ baseUrl: mock.baseUrl, token: mock.token, fetch: mock.fetch });
@@ -25,7 +26,7 @@ describe('the mock', () => {
     expect(JSON.stringify(mock.snapshot())).toBe(JSON.stringify(before));
   });
 
-  test('says which fixture an operation needs, although the limited token was rejected', async () => {
+  detail('says which fixture an operation needs, although the limited token was rejected', async () => {
     const { mock, limitedToken } = start();
     const { baseUrl, token, fetch } = mock;
     const report = await runConformance({ baseUrl, token, limitedToken, fetch, allowWrites: true });
@@ -34,7 +35,7 @@ describe('the mock', () => {
     expect(result?.reason).toMatch(/^needs the id of a contact that it may change/);
   });
 
-  test('says that the token lacks permission for an operation', async () => {
+  detail('says that the token lacks permission for an operation', async () => {
     const { mock } = start();
     const token = mock.tokens.issue({ permissions: ['customers:read'] });
     const report = await runConformance({ baseUrl: mock.baseUrl, token, fetch: mock.fetch });
@@ -42,7 +43,7 @@ describe('the mock', () => {
     expect(result).toMatchObject({ status: 'not run', reason: 'the token lacks permission' });
   });
 
-  test('says that no call of an operation succeeded', async () => {
+  detail('says that no call of an operation succeeded', async () => {
     const { mock } = start();
     const fetch = (input: string, init: RequestInit) =>
       /payment-terms|product-parents\/[^/]+\/products/.test(input)
@@ -53,7 +54,7 @@ describe('the mock', () => {
     expect(reasons.map(({ reason }) => reason)).toEqual(['no call succeeded', 'no call succeeded']);
   });
 
-  test('conforms when it is empty', async () => {
+  detail('conforms when it is empty', async () => {
     const mock = createMockServer();
     const report = await runConformance({ baseUrl: mock.baseUrl, token: mock.token, fetch: mock.fetch });
     expect(lines(report)).toEqual([]);
@@ -63,7 +64,7 @@ describe('the mock', () => {
     expect(report.rules.find(({ id }) => id === 'customers.links')?.reason).toBe('the workspace has no customer');
   });
 
-  test('conforms below a path', async () => {
+  detail('conforms below a path', async () => {
     const mock = createMockServer({ seed: demo, baseUrl: 'https://api.example.com/base' });
     const report = await runConformance({ baseUrl: `${mock.baseUrl}/`, token: mock.token, fetch: mock.fetch });
     expect(lines(report)).toEqual([]);
@@ -72,7 +73,9 @@ describe('the mock', () => {
 });
 
 describe('a list with pages', () => {
-  test('is read below a path that contains /api/', async () => {
+  skipWaits();
+
+  detail('is read below a path that contains /api/', async () => {
     const mock = createMockServer({
       seed: demo,
       baseUrl: 'https://gateway.example.com/api/master',
@@ -83,7 +86,7 @@ describe('a list with pages', () => {
     expect(report.policies.find(({ policy }) => policy === 'pagination')).toMatchObject({ value: 'link:2' });
   });
 
-  test('says nothing about records of a page that failed', async () => {
+  detail('says nothing about records of a page that failed', async () => {
     const report = await runAll({ pagination: 'link:3' }, (mock) => async (input, init) => {
       const isLaterPage = String(input).includes('product-parents?page=');
       return isLaterPage
@@ -96,7 +99,7 @@ describe('a list with pages', () => {
 });
 
 describe('headers of the options', () => {
-  test('replace those of the kit, but not the tokens', async () => {
+  detail('replace those of the kit, but not the tokens', async () => {
     const { mock } = start();
     const headers = { Accept: 'application/vnd.example+json', Authorization: 'Basic dXNlcjpwYXNzd29yZA==' };
     const report = await runConformance({ ...optionsOf(mock), headers });
@@ -105,14 +108,14 @@ describe('headers of the options', () => {
     expect(report.rules.find(({ id }) => id === 'auth.missing-token')).toMatchObject({ status: 'passed' });
   });
 
-  test('with a word of the kit change no finding', async () => {
+  detail('with a word of the kit change no finding', async () => {
     const headers = { 'x-source': 'conformance', 'x-format': 'application/json' };
     expect(lines(await runAll({}, undefined, { headers }))).toEqual([]);
   });
 });
 
 describe('writes', () => {
-  test('change only records of the run and the fixtures', async () => {
+  detail('change only records of the run and the fixtures', async () => {
     const { mock, fixtures, secondToken } = start();
     const before = new Map(tables(mock).flatMap(({ rows }) => rows.map((row) => [row.id, row])));
     const report = await runConformance({
@@ -135,7 +138,7 @@ describe('writes', () => {
     expect(report.created.filter(({ name }) => !/^(?:conformance-test |conformance )/.test(name))).toEqual([]);
   });
 
-  test('restore the fields of fixtures', async () => {
+  detail('restore the fields of fixtures', async () => {
     const { mock, fixtures } = start();
     const contact = () => ({ ...mock.db.contacts.get(fixtures.contact), updated_at: '' });
     const category = () => ({ ...mock.db.categories.get(fixtures.category), updated_at: '' });
@@ -146,7 +149,7 @@ describe('writes', () => {
 });
 
 describe('policies', () => {
-  test('of a committed file that the server deviates from are differences', async () => {
+  detail('of a committed file that the server deviates from are differences', async () => {
     const report = await runAll({ notFoundStatus: 410 }, undefined, {
       policies: { version: 1, kit: '0.0.0', date: '', policies: { notFoundStatus: 404 }, undetermined: [] },
     });
@@ -154,7 +157,7 @@ describe('policies', () => {
     expect(exitCodeOf(report)).toBe(1);
   });
 
-  test('of a committed file are differences if the mock does not have the value of the server', async () => {
+  detail('of a committed file are differences if the mock does not have the value of the server', async () => {
     const fetchOf = (mock: MockServer) => async (input: string | URL | Request, init?: RequestInit) => {
       const response = await mock.fetch(input, init);
       return / not found"/.test(await response.clone().text())
@@ -170,7 +173,7 @@ describe('policies', () => {
     expect(exitCodeOf(report)).toBe(1);
   });
 
-  test('of the report reproduce the server in a mock', async () => {
+  detail('of the report reproduce the server in a mock', async () => {
     const report = await runAll({ notFoundStatus: 410, validationDetails: 'fields' });
     const mock = createMockServer({ policies: JSON.parse(JSON.stringify(report.policiesFile)) });
     expect(mock.policies).toMatchObject({ notFoundStatus: 410, validationDetails: 'fields', createdStatus: 201 });
@@ -189,12 +192,12 @@ describe('policies', () => {
     await expect(runAll({}, undefined, { policies: file })).rejects.toThrow(message);
   });
 
-  test('of a file of another version are an error', () => {
+  detail('of a file of another version are an error', () => {
     const file = { version: 2, policies: {} } as unknown as PoliciesFile;
     expect(() => createMockServer({ policies: file })).toThrow('policies: version must be 1, received 2');
   });
 
-  test('that the mock does not know are reported with the response', async () => {
+  detail('that the mock does not know are reported with the response', async () => {
     const withUnknownStatus = (mock: MockServer) => async (input: string | URL | Request, init?: RequestInit) => {
       const response = await mock.fetch(input, init);
       return response.status === 404
@@ -216,7 +219,7 @@ describe('policies', () => {
 });
 
 describe('status 403', () => {
-  test('for an unknown id is a difference if the token may use the operation', async () => {
+  detail('for an unknown id is a difference if the token may use the operation', async () => {
     const report = await runAll({}, ({ fetch }) => async (input, init) => {
       const response = await fetch(input, init);
       return / not found"/.test(await response.clone().text())
@@ -254,7 +257,7 @@ describe('status 403', () => {
     },
   );
 
-  test('of a token without a permission to write proves nothing', async () => {
+  detail('of a token without a permission to write proves nothing', async () => {
     const { mock, fixtures } = start();
     const token = mock.tokens.issue({ permissions: ['*:read', 'customers:write', 'addresses:write'] });
     const report = await runConformance({ ...mock.clientOptions, token, allowWrites: true, fixtures, strict: true });
@@ -270,7 +273,7 @@ describe('status 403', () => {
 });
 
 describe('a rule without anything to check is not run', () => {
-  test('with a second token that may only read', async () => {
+  detail('with a second token that may only read', async () => {
     const { mock, secondToken } = start();
     const workspace = mock.tokens.list().find(({ token }) => token === secondToken)?.workspace ?? '';
     const reader = mock.tokens.issue({ permissions: ['*:read'], workspace });
@@ -283,7 +286,7 @@ describe('a rule without anything to check is not run', () => {
     expect(reading.rules.find(({ id }) => id === 'isolation.filter')).toMatchObject({ status: 'passed' });
   });
 
-  test('with a second token that may not read', async () => {
+  detail('with a second token that may not read', async () => {
     const mock = createMockServer();
     mock.create.product({});
     const workspace = mock.db.workspaces.insert({ name: 'Second' }).id;
@@ -293,7 +296,7 @@ describe('a rule without anything to check is not run', () => {
     expect(rule('isolation.reads')).toMatchObject({ status: 'not run', reason: 'the second token lacks permission' });
   });
 
-  test('on a server that has no prices', async () => {
+  detail('on a server that has no prices', async () => {
     const report = await runAll({}, ({ fetch }) => async (input, init) => {
       const response = await fetch(input, init);
       const text = await response.text();
@@ -308,7 +311,7 @@ describe('a rule without anything to check is not run', () => {
     expect(rule('products.prices')).toMatchObject({ status: 'not run', reason: 'a new product has no price' });
   });
 
-  test('on a server that fails instead of validating', async () => {
+  detail('on a server that fails instead of validating', async () => {
     const report = await runAll(
       {},
       ({ fetch }) =>
@@ -325,7 +328,7 @@ describe('a rule without anything to check is not run', () => {
     expect(rule('customers.create.required')).toMatchObject({ status: 'failed' });
   });
 
-  test('on an empty server', async () => {
+  detail('on an empty server', async () => {
     const mock = createMockServer();
     const workspace = mock.db.workspaces.insert({ name: 'Second' }).id;
     const secondToken = mock.tokens.issue({ workspace });
@@ -334,7 +337,7 @@ describe('a rule without anything to check is not run', () => {
     expect(passed.filter((id) => !/^auth\.|\.not-found$|malformed-id$|\.exists$/.test(id))).toEqual([]);
   });
 
-  test('with addresses of one customer only', async () => {
+  detail('with addresses of one customer only', async () => {
     const mock = createMockServer();
     mock.create.address({});
     const report = await runConformance(optionsOf(mock));
@@ -346,6 +349,8 @@ describe('a rule without anything to check is not run', () => {
 });
 
 describe('a list with more pages than the kit reads', () => {
+  skipWaits();
+
   test('says nothing about a record that it does not show', async () => {
     const { mock } = start({ policies: { pagination: 'link:2' } });
     for (let count = 0; count < 100; count += 1) mock.create.product({});
@@ -381,12 +386,12 @@ describe('values of fixtures', () => {
     return JSON.stringify(report);
   };
 
-  test('are in a report only with showValues', async () => {
+  detail('are in a report only with showValues', async () => {
     expect(await run(false)).not.toContain('Personalname');
     expect(await run(true)).toContain('Personalname');
   });
 
-  test('are not in a report if the body is broken JSON', async () => {
+  detail('are not in a report if the body is broken JSON', async () => {
     const cutOff: (mock: MockServer) => MockServer['fetch'] = (mock) => async (input, init) => {
       const response = await mock.fetch(input, init);
       const text = await response.text();
@@ -398,7 +403,7 @@ describe('values of fixtures', () => {
     expect(await read(true)).toContain('Halm');
   });
 
-  test('are not in a report if a record has the members of an error', async () => {
+  detail('are not in a report if a record has the members of an error', async () => {
     const addMembers: (mock: MockServer) => MockServer['fetch'] = (mock) => async (input, init) => {
       const response = await mock.fetch(input, init);
       const text = await response.text();
@@ -457,7 +462,7 @@ describe('options', () => {
     await expect(Reflect.apply(runConformance, undefined, [given])).rejects.toThrow(message);
   });
 
-  test('fixtures of an unknown name are an error', () => {
+  detail('fixtures of an unknown name are an error', () => {
     expect(() => parseFixtures({ contacts: 'x' })).toThrow('Did you mean "contact"?');
     expect(() => parseFixtures({ customer: 'x' })).toThrow(
       'fixtures: customer is not a known field. Valid names: contact, category, deletableCategory, discountedCategory, ' +
@@ -465,7 +470,7 @@ describe('options', () => {
     );
   });
 
-  test('a progress callback that throws changes nothing', async () => {
+  detail('a progress callback that throws changes nothing', async () => {
     const { mock } = start();
     const onProgress = () => {
       throw new Error('no');

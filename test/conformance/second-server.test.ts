@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ConformanceReport } from '../../mocks/conformance.ts';
 import { runConformance } from '../../mocks/conformance.ts';
 import type { MockPolicies } from '../../mocks/index.ts';
-import { isLong, runs, sample } from '../fast-check.ts';
+import { detail, isLong, runs, sample } from '../sample.ts';
 import { lines, skipWaits } from './helpers.ts';
 import { fixtureRows, runOnSecond } from './run-on-second.ts';
 import { type BugName, bugs } from './second-server/bugs.ts';
@@ -35,7 +35,7 @@ const withChoice = ([name, value]: Choice) => ({
 });
 
 describe('the kit accuses no server', () => {
-  test('that is plain', async () => {
+  detail('that is plain', async () => {
     const report = await runKit({});
     expect(lines(report)).toEqual([]);
     expect(report.outcome).toBe('conforms');
@@ -110,7 +110,7 @@ describe('the probe of', () => {
     }
   });
 
-  test('emptyUpdate cannot tell if the clock is frozen', async () => {
+  detail('emptyUpdate cannot tell if the clock is frozen', async () => {
     const report = await runKit({ variants: { clock: 'frozen' } });
     const reason = 'the clock of the server stands still, so `updated_at` says nothing';
     expect(find(report, 'emptyUpdate')).toMatchObject({ status: 'undetermined', reason });
@@ -120,14 +120,14 @@ describe('the probe of', () => {
     });
   });
 
-  test('deletedCategory finds a category whose id the fixtures have in upper case', async () => {
+  detail('deletedCategory finds a category whose id the fixtures have in upper case', async () => {
     const server = new SecondServer({});
     const deletableCategory = server.fixtures.deletableCategory.toUpperCase();
     const report = await runOnSecond(server, { fixtures: { ...server.fixtures, deletableCategory }, walks: 0 });
     expect(find(report, 'deletedCategory')).toMatchObject({ status: 'found', value: 'hidden' });
   });
 
-  test('unknownParameters cannot tell if something disturbs it once', async () => {
+  detail('unknownParameters cannot tell if something disturbs it once', async () => {
     let isDisturbed = false;
     const report = await runKit({}, ({ fetch }) => async (input, init) => {
       if (isDisturbed || !input.includes('conformance_unknown')) return await fetch(input, init);
@@ -153,7 +153,7 @@ describe('the kit notices a server that', () => {
     expect(isNamed, differences.join('\n')).toBe(true);
   });
 
-  test('has one of at least 60 bugs', () => {
+  detail('has one of at least 60 bugs', () => {
     expect(Object.keys(bugs).length).toBeGreaterThanOrEqual(60);
   });
 });

@@ -1,7 +1,7 @@
 /** The kit names the causes of most bugs of a server that is older than the checks, and accuses no legal server. */
 import { describe, expect, test } from 'vitest';
 import { type ConformanceReport, runConformance } from '../../mocks/conformance.ts';
-import { isLong, runs, sample } from '../fast-check.ts';
+import { detail, isLong, runs, sample } from '../sample.ts';
 import { lines, skipWaits } from './helpers.ts';
 import { createRandom } from './second-server/variants.ts';
 import { type Bug, bugs } from './third-server/bugs.ts';
@@ -37,7 +37,7 @@ function combine(seed: number): VariantName[] {
 }
 
 describe('the kit accuses no third server', () => {
-  test('that is plain', async () => {
+  detail('that is plain', async () => {
     const report = await runKit({});
     expect(lines(report)).toEqual([]);
     expect(report.outcome).toBe('conforms');
@@ -82,7 +82,7 @@ describe('the kit', () => {
     expect(isNamed, [bug.cause, ...differences].join('\n')).toBe(!missed.includes(bug.name));
   });
 
-  test('names the cause of most bugs', () => {
+  detail('names the cause of most bugs', () => {
     expect(bugs.length - missed.length).toBeGreaterThanOrEqual(bugs.length * 0.9);
   });
 });

@@ -1,6 +1,7 @@
 /** A run that is compared with the report of an earlier one. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ConformanceReport, formatReport, parseReport } from '../../mocks/conformance.ts';
+import { detail } from '../sample.ts';
 import { runAll } from './helpers.ts';
 import { mutants, mutate } from './mutants.ts';
 
@@ -19,13 +20,13 @@ beforeAll(async () => {
 });
 
 describe('the trend since an earlier report', () => {
-  test('is empty for the same server', async () => {
+  detail('is empty for the same server', async () => {
     const { trend } = await runAll({}, (mock) => mutate(wrongList, mock), { lastReport: last });
     expect(trend).toMatchObject({ since: last.date, added: [], fixed: [], unchecked: [] });
     expect(trend?.remaining).toBe(last.differences.length);
   });
 
-  test('names new and fixed causes', async () => {
+  detail('names new and fixed causes', async () => {
     const report = await runAll({}, (mock) => mutate(wrongText, mock), { lastReport: last });
     expect(report.trend?.added.map(({ subject }) => subject)).toContain('customers.get.not-found');
     expect(report.trend?.fixed.map(({ subject }) => subject)).toContain('addresses.list.filter');
@@ -35,18 +36,18 @@ describe('the trend since an earlier report', () => {
     expect(formatReport(report, 'text')).toContain('\n  fixed: addresses.list.filter: ');
   });
 
-  test('does not change the outcome', async () => {
+  detail('does not change the outcome', async () => {
     const report = await runAll({}, undefined, { lastReport: last });
     expect([report.outcome, report.trend?.added]).toEqual(['conforms', []]);
   });
 
-  test('calls nothing fixed that the run did not check', async () => {
+  detail('calls nothing fixed that the run did not check', async () => {
     const { trend } = await runAll({}, undefined, { lastReport: last, maxRequests: 3 });
     expect(trend?.fixed).toEqual([]);
     expect(trend?.unchecked.map(({ subject }) => subject)).toContain('addresses.list.filter');
   });
 
-  test('accepts reports of versions without places and without other kinds of results', async () => {
+  detail('accepts reports of versions without places and without other kinds of results', async () => {
     const { unknownValues: _, observations: __, tokens: ___, ...old } = last;
     const differences = old.differences.map(({ places: _, others: __, ...difference }) => difference);
     const { trend } = await runAll({}, undefined, { lastReport: parseReport({ ...old, differences }) });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ConformanceFinding, ConformanceReport } from '../../mocks/conformance.ts';
 import { listen } from '../../mocks/http.ts';
 import type { MockServer } from '../../mocks/index.ts';
-import { isFull, isLong, runs } from '../fast-check.ts';
+import { detail, isFull, isLong, runs } from '../sample.ts';
 import { combination } from './combinations.ts';
 import { lines, runAll, skipWaits, start } from './helpers.ts';
 import { mutants, mutate } from './mutants.ts';
@@ -13,7 +13,7 @@ import { mutants, mutate } from './mutants.ts';
 describe('walks', () => {
   skipWaits();
 
-  test('need writes', async () => {
+  detail('need writes', async () => {
     const report = await runAll({}, undefined, { allowWrites: false, walks: 5 });
     expect(report.walks).toMatchObject({ walks: 0, notRun: 'they create records: pass --allow-writes' });
   });
@@ -36,7 +36,7 @@ describe('walks', () => {
     },
   );
 
-  test('repeat no call whose response links to another record', async () => {
+  detail('repeat no call whose response links to another record', async () => {
     const names: unknown[] = [];
     const fetchOf = (mock: MockServer): MockServer['fetch'] => {
       return async (input, init) => {
@@ -55,7 +55,7 @@ describe('walks', () => {
     expect(report.created.filter(({ name }) => name.includes('testw')).length).toBeLessThanOrEqual(ofWalks.length);
   });
 
-  test('depend only on the seed', async () => {
+  detail('depend only on the seed', async () => {
     const calls = async () => {
       const urls: string[] = [];
       await runAll(
@@ -88,7 +88,7 @@ describe('a walk that fails', () => {
     difference = report.differences.find(({ kind }) => kind === 'walk');
   });
 
-  test('is shrunk to the shortest and printed as curl lines', () => {
+  detail('is shrunk to the shortest and printed as curl lines', () => {
     expect(difference?.message).toMatch(
       /^products\.update: `data\.identifiers\.erp` is "", the calibrated mock returns /,
     );

@@ -24,7 +24,7 @@ import { createMockServer, demo } from '../../mocks/index.ts';
 import { plausible } from '../../mocks/plausible.ts';
 import { connectMock } from '../../mocks/remote.ts';
 import { clientHeader } from '../../mocks/shared/http-messages.ts';
-import { sample } from '../fast-check.ts';
+import { sample } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { openSocket, printedText, run, send, start, startError, startVerbose } from './serve.ts';
 

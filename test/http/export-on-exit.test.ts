@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../mocks/index.ts';
-import { sample } from '../fast-check.ts';
+import { sample } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { run, send, start, startError, startVerbose } from './serve.ts';
 

@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createMockServer, createSandboxes, demo } from '../../mocks/index.ts';
-import { fc, isLong } from '../fast-check.ts';
+import { fc } from '../fast-check.ts';
+import { isLong } from '../sample.ts';
 import { serve } from './serve.ts';
 
 /** `npm test` sends a sample, `npm run test:long` much more. */

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sqlite } from '../../mocks/http.ts';
 import { createMockServer, createSandboxes, demo } from '../../mocks/index.ts';
-import { isLong, runs, sample } from '../fast-check.ts';
+import { isLong, runs, sample } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { send, serve, start, startError, startVerbose } from './serve.ts';
 

@@ -6,7 +6,7 @@ import { formatWelcome } from '../../mocks/cli/mock-texts.ts';
 import { formatRequest } from '../../mocks/cli/request-log.ts';
 import { secretsOf } from '../../mocks/cli/secrets.ts';
 import { createMockServer } from '../../mocks/index.ts';
-import { sample } from '../fast-check.ts';
+import { sample } from '../sample.ts';
 import { run, send, sendRaw, serve, startVerbose } from './serve.ts';
 
 const unsafe = /[\p{C}\p{Zl}\p{Zp}\p{DI}]|##\w*\[|::error/u;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { windowsCommand } from '../../mocks/cli/run-command.ts';
-import { sample } from '../fast-check.ts';
+import { sample } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { printedText, run } from './serve.ts';
 

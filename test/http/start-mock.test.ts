@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { customerListItemSchema } from '../../src/contract/customers.ts';
-import { sample } from '../fast-check.ts';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
+import { sample } from '../sample.ts';
 import { run, startError, startVerbose } from './serve.ts';
 
 async function findFreePort(): Promise<number> {

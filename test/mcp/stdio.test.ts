@@ -10,8 +10,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { blocksOf } from '../docs/pages.ts';
-import { sample } from '../fast-check.ts';
 import { ownPort, serve } from '../http/serve.ts';
+import { sample } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { connectClient } from './connect-client.ts';
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createMockServer, type MockServer, type Permission } from '../../mocks/index.ts';
 import { issueSchema } from '../../src/contract/errors.ts';
-import { fc, runs } from '../fast-check.ts';
+import { fc } from '../fast-check.ts';
+import { runs } from '../sample.ts';
 import { type CallResponse, call, fieldsOf, noon, unknownId } from './helpers.ts';
 import { type Kind, Model, type Request, type Workspace } from './model.ts';
 

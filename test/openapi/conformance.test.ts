@@ -4,7 +4,7 @@ import { openApiDocument } from '../../docs/generate/openapi-document.ts';
 import { createMockServer, demo, type MockPolicies, type MockServer } from '../../mocks/index.ts';
 import { operationNames } from '../../src/contract/operations.ts';
 import { MasterDataClient } from '../../src/index.ts';
-import { sample } from '../fast-check.ts';
+import { sample } from '../sample.ts';
 import { type Call, calls } from './calls.ts';
 import { closed, type Exchange, type Operations, read, validating } from './validator.ts';
 

@@ -2,7 +2,7 @@ import { createMockServer } from 'masterdata-sdk/mock';
 import { generate as built } from 'masterdata-sdk/mock/generate';
 import { expect, test } from 'vitest';
 import { generate as source } from '../../mocks/seed/generate.ts';
-import { sample } from '../fast-check.ts';
+import { sample } from '../sample.ts';
 
 // The build removes most modules of Faker. Without one that a pattern needs, some seeds would throw.
 test.each(sample([1, 2, 3, 4, 5]))(

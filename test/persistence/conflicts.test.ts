@@ -9,7 +9,8 @@ import {
   type MockServer,
   type StoredRecord,
 } from '../../mocks/index.ts';
-import { fc, runs } from '../fast-check.ts';
+import { fc } from '../fast-check.ts';
+import { runs } from '../sample.ts';
 
 /** Stored data that several mocks use at once. */
 class SharedData {

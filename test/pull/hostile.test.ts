@@ -9,8 +9,9 @@ import { type ReadOptions, readWorkspace } from '../../mocks/pull/read-workspace
 import { createReplace } from '../../mocks/pull/replacements.ts';
 import { createRandom, type Random } from '../../mocks/shared/random.ts';
 import { MasterDataClient } from '../../src/index.ts';
-import { fc, runs } from '../fast-check.ts';
+import { fc } from '../fast-check.ts';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
+import { runs } from '../sample.ts';
 import { noCache, personalTexts, pullFrom } from './helpers.ts';
 
 const replace = createReplace(Buffer.alloc(32, 1));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMockServer, createSandboxes, demo, type MockServer, type MockSnapshot } from '../../mocks/index.ts';
-import { fc, runs } from '../fast-check.ts';
+import { fc } from '../fast-check.ts';
+import { runs } from '../sample.ts';
 
 const options = { seed: demo, clock: '2026-03-02T12:00:00.000Z' };
 

@@ -7,7 +7,8 @@ import {
   SandboxError,
   type Sandboxes,
 } from '../../mocks/index.ts';
-import { fc, runs } from '../fast-check.ts';
+import { fc } from '../fast-check.ts';
+import { runs } from '../sample.ts';
 
 // The sweeps and the time of the last use. Everything else waits only for the scheduler.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] }));

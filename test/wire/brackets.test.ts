@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { BracketKeyError } from '../../src/errors/index.ts';
 import { decodeBrackets, encodeBrackets } from '../../src/wire/brackets.ts';
-import { fc, runs } from '../fast-check.ts';
+import { fc } from '../fast-check.ts';
+import { runs } from '../sample.ts';
 
 const unsafe = ['__proto__', 'constructor', 'prototype'];
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JournalSummary } from '../../mocks/controls/journal-entry.ts';
 import { failedCalls, groupAttempts, waitBefore } from '../../mocks/workbench/state/attempts.ts';
-import { fc, runs } from '../fast-check.ts';
+import { fc } from '../fast-check.ts';
+import { runs } from '../sample.ts';
 
 /** Builds a request that arrives at `10 * id` and takes 2 ms. */
 function request(id: number, status: number, given: Partial<JournalSummary> = {}): JournalSummary {

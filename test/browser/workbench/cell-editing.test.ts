@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { story } from './cases.ts';
 import { expectFocus } from './keyboard.ts';
 import { expectAccessible, expectWidth, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
+import { story } from './story.ts';
 
 const editCells = (page: Page) => page.getByRole('button', { name: 'Edit cells' }).click();
 const editorOf = (page: Page) => page.locator('.cell-editor');

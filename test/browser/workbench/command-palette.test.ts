@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { story } from './cases.ts';
 import { expectFocus } from './keyboard.ts';
 import { expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
+import { story } from './story.ts';
 
 story('goes to pages, operations and records by name', async (place, context) => {
   const { page } = await openAt(place, context, '/overview');

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { operationNames } from '../../../src/contract/operations.ts';
-import { detail, story } from './cases.ts';
+import { detail } from '../../sample.ts';
 import { expectAccessible, expectWidth, openAt, openWorkbench } from './open-workbench.ts';
+import { story } from './story.ts';
 
 story('shows brackets while typing, and the type of the response', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/explorer/products.update');

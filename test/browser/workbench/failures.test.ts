@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ApiError, ConnectionError } from '../../../src/index.ts';
-import { story } from './cases.ts';
 import { expectFocus } from './keyboard.ts';
 import { expectAccessible, expectWidth, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
+import { story } from './story.ts';
 
 const phoneWidth = 390;
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { story } from './cases.ts';
 import { expectFocus } from './keyboard.ts';
 import { expectAccessible, expectWidth, openAt, openWorkbench } from './open-workbench.ts';
+import { story } from './story.ts';
 
 const namesIn = (page: Page) => page.locator('.grid-body .grid-row > :first-child').allTextContents();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { story } from './cases.ts';
 import { expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
+import { story } from './story.ts';
 
 story('lists the changes of requests and of edits, and undoes one of them', async (place, context) => {
   const { page, mock, client } = await openAt(place, context, '/history');

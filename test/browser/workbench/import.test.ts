@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { story } from './cases.ts';
 import { downloadedText, expectAccessible, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
+import { story } from './story.ts';
 
 story('exports rows, imports them again and undoes this', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/records/discounts');

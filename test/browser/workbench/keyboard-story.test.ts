@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { story } from './cases.ts';
 import { expectFocus, pressOn, tabTo } from './keyboard.ts';
 import { openAt } from './open-workbench.ts';
+import { story } from './story.ts';
 
 story('a newcomer without a mouse does everything by keyboard', async (place, context) => {
   const { page, client, mock } = await openAt(place, context, '/overview');

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { detail } from './cases.ts';
+import { detail } from '../../sample.ts';
 import { expectFocus, pressOn, tabTo } from './keyboard.ts';
 import { expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
 

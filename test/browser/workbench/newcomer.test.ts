@@ -3,9 +3,9 @@ import { MasterDataClient } from '../../../src/index.ts';
 import { createSandbox, startWorker } from '../../cloudflare/hosted.ts';
 import { startVerbose } from '../../http/serve.ts';
 import { openBrowser, openPage } from '../site.ts';
-import { story } from './cases.ts';
 import { tellNewcomerStory } from './newcomer-story.ts';
 import { openAt, openControlPage } from './open-workbench.ts';
+import { story } from './story.ts';
 
 /** An update of a price that the API accepts. */
 const change = { pricing_model: 'flat', amount: 49.9 } as const;

@@ -13,8 +13,9 @@ import {
 import { connectMock, type RemoteMock } from '../../../mocks/remote.ts';
 import { MasterDataClient } from '../../../src/index.ts';
 import { readAxe } from '../../chromium.ts';
+import { choose } from '../../sample.ts';
 import { openBrowser, pageTimeout, serveSite } from '../site.ts';
-import { choose, type Place } from './cases.ts';
+import type { Place } from './story.ts';
 
 interface OpenWorkbench {
   readonly mock: MockServer;

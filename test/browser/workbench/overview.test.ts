@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { story } from './cases.ts';
 import { expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
+import { story } from './story.ts';
 
 const steps = 'Three steps to your first recovered failure';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { detail, story } from './cases.ts';
+import { detail } from '../../sample.ts';
 import { expectAccessible, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
+import { story } from './story.ts';
 
 detail('maps the records that a record refers to, also through others', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { detail, story } from './cases.ts';
+import { detail } from '../../sample.ts';
 import { downloadedText, expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
+import { story } from './story.ts';
 
 story('shows requests as they arrive, with bracketed and nested keys', async (place, context) => {
   const { page, client } = await openAt(place, context, '/requests');

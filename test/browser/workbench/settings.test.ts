@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MockPolicies } from '../../../mocks/index.ts';
-import { story } from './cases.ts';
 import { copiedText, downloadedText, expectAccessible, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
+import { story } from './story.ts';
 
 story('stops, advances, sets and resumes the clock', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/time');

@@ -3,8 +3,8 @@ import { listen } from '../../../mocks/http.ts';
 import { createMockServer, demo } from '../../../mocks/index.ts';
 import { ownPort } from '../../http/serve.ts';
 import { openBrowser, openPage } from '../site.ts';
-import { story } from './cases.ts';
 import { expectAccessible, expectWidth, openAt, openWorkbench } from './open-workbench.ts';
+import { story } from './story.ts';
 
 /** Text that runs code as HTML, hides its direction, or is too long for any column. */
 const hostile = `<img src=x onerror="window.hacked = true">\u202e${'W'.repeat(20_000)}`;

@@ -5,7 +5,8 @@ import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { createMockServer, type MockServer } from '../../../mocks/index.ts';
 import { tableNames } from '../../../mocks/store/metadata.ts';
 import type { TableName } from '../../../mocks/store/row-types.ts';
-import { fc, runs } from '../../fast-check.ts';
+import { fc } from '../../fast-check.ts';
+import { runs } from '../../sample.ts';
 import { fieldsOf, noon } from '../helpers.ts';
 
 /** A request that is completed when it is sent: ids are those of rows that exist then. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore, createMockServer, demo, type Fault, type MockServer } from '../../../mocks/index.ts';
 import { MasterDataClient } from '../../../src/index.ts';
-import { fc, runs } from '../../fast-check.ts';
+import { fc } from '../../fast-check.ts';
+import { runs } from '../../sample.ts';
 import { call, startMock } from '../helpers.ts';
 
 const start = (faults: readonly Fault[] = []) => startMock({ seed: demo, faults });

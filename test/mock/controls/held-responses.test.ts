@@ -7,7 +7,8 @@ import { listen } from '../../../mocks/http.ts';
 import { createMemoryStore, demo, type MockServer, type ResponseEdit } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';
 import { MasterDataClient, MasterDataError } from '../../../src/index.ts';
-import { fc, runs } from '../../fast-check.ts';
+import { fc } from '../../fast-check.ts';
+import { runs } from '../../sample.ts';
 import { call, startMock } from '../helpers.ts';
 
 const halm = { name: 'Halm', type: 'company' } as const;

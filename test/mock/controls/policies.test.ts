@@ -7,7 +7,8 @@ import {
   NotFoundError,
   ValidationError,
 } from '../../../src/index.ts';
-import { fc, runs } from '../../fast-check.ts';
+import { fc } from '../../fast-check.ts';
+import { runs } from '../../sample.ts';
 import { call, contents, fieldsOf, invalidFields, justAfterNoon, startMock, unknownId } from '../helpers.ts';
 
 /** The defaults, as they are documented. */

@@ -3,7 +3,8 @@ import { RateLimiter, rateLimitCell } from '../../../mocks/controls/rate-limit.t
 import type { MockServer, MockServerOptions, RateLimit } from '../../../mocks/index.ts';
 import type { Cell } from '../../../mocks/state/cell.ts';
 import { MasterDataClient, RateLimitError } from '../../../src/index.ts';
-import { fc, runs } from '../../fast-check.ts';
+import { fc } from '../../fast-check.ts';
+import { runs } from '../../sample.ts';
 import { call, contents, noon, startMock } from '../helpers.ts';
 
 /** A mock whose clock only tests move. */

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { demo, type MockServer, type MockServerOptions } from '../../../mocks/index.ts';
-import { fc, isShort, runs } from '../../fast-check.ts';
+import { fc } from '../../fast-check.ts';
+import { isShort, runs } from '../../sample.ts';
 import { call, contents, invalidFields, startMock, unknownId } from '../helpers.ts';
 
 const contact = { customer_id: unknownId, first_name: 'Greta', last_name: 'Lindqvist', email: 'greta@halm.example' };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../../mocks/index.ts';
-import { fc, runs } from '../../fast-check.ts';
+import { fc } from '../../fast-check.ts';
+import { runs } from '../../sample.ts';
 import { call, contents, fieldsOf, justAfterNoon, startMock, unknownId } from '../helpers.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });

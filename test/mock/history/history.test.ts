@@ -4,7 +4,8 @@ import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { createMock } from '../../../mocks/engine/create-mock-server.ts';
 import { createMockServer, demo, InvalidRecordError, type MockServer } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';
-import { fc, runs } from '../../fast-check.ts';
+import { fc } from '../../fast-check.ts';
+import { runs } from '../../sample.ts';
 import { call, contents, startMock } from '../helpers.ts';
 
 const halm = { name: 'Halm', type: 'company' } as const;

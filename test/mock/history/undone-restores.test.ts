@@ -1,7 +1,8 @@
 /** Restores of snapshots that are undone: the ids and the order of the rows that come back, and of later ones. */
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore, InvalidRecordError, type MockServer } from '../../../mocks/index.ts';
-import { fc, runs } from '../../fast-check.ts';
+import { fc } from '../../fast-check.ts';
+import { runs } from '../../sample.ts';
 import { contents, startMock } from '../helpers.ts';
 
 const customId = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b';

@@ -2,7 +2,8 @@
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { createMemoryStore, demo, mockOperation } from '../../../mocks/index.ts';
-import { fc, runs } from '../../fast-check.ts';
+import { fc } from '../../fast-check.ts';
+import { runs } from '../../sample.ts';
 import { call, contents, startMock } from '../helpers.ts';
 
 const change = fc.record({

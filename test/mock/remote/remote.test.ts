@@ -11,8 +11,9 @@ import {
 } from '../../../mocks/index.ts';
 import { type ConnectOptions, connectMock, type RemoteMock } from '../../../mocks/remote.ts';
 import { MasterDataClient } from '../../../src/index.ts';
-import { fc, runs } from '../../fast-check.ts';
+import { fc } from '../../fast-check.ts';
 import { pageFetch } from '../../page-fetch.ts';
+import { runs } from '../../sample.ts';
 import { unknownId } from '../helpers.ts';
 
 /** A mock, and the same mock as another process sees it. */

@@ -6,7 +6,8 @@ import { RowMap } from '../../../mocks/store/row-map.ts';
 import { positionOf, setPosition } from '../../../mocks/store/row-order.ts';
 import type { TableName } from '../../../mocks/store/row-types.ts';
 import { Table } from '../../../mocks/store/table.ts';
-import { fc, runs } from '../../fast-check.ts';
+import { fc } from '../../fast-check.ts';
+import { runs } from '../../sample.ts';
 import { startMock } from '../helpers.ts';
 
 interface Card {
