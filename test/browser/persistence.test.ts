@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
+import { detail } from '../sample.ts';
 import { create, names, restart, startPersisted } from './actions.ts';
 import { openBrowser, openPage, serveSite } from './site.ts';
 
@@ -39,7 +40,7 @@ async function openTwo(context: Context, persist = true) {
 }
 
 describe('the store in IndexedDB', () => {
-  test('passes the tests of every store', async (context) => {
+  detail('passes the tests of every store', async (context) => {
     const { url } = await serveSite('persistence');
     const { page } = await openPage(await openBrowser(context), url);
     const tests = await page.evaluate(() => window.suite);
@@ -54,7 +55,7 @@ describe('the store in IndexedDB', () => {
 });
 
 describe('stored data', () => {
-  test('survives a reload, with records, tokens, ids, policies and faults', async (context) => {
+  detail('survives a reload, with records, tokens, ids, policies and faults', async (context) => {
     const { page, complaints } = await openOne(context);
     await startPersisted(page);
     const seeded = await names(page);
@@ -82,7 +83,7 @@ describe('stored data', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('contains the change of a call before its response arrives', async (context) => {
+  detail('contains the change of a call before its response arrives', async (context) => {
     const { page } = await openOne(context);
     await startPersisted(page);
     await create(page, 'The first');
@@ -100,7 +101,7 @@ describe('stored data', () => {
     expect(order).toEqual(['released', 'responded']);
   });
 
-  test('contains one entry more after a call, no matter how many records there are', async (context) => {
+  detail('contains one entry more after a call, no matter how many records there are', async (context) => {
     const { page } = await openOne(context);
     await startPersisted(page);
     const before = await page.evaluate(() => window.stored());
@@ -115,7 +116,7 @@ describe('stored data', () => {
     ]);
   });
 
-  test('does not exist without `persist`', async (context) => {
+  detail('does not exist without `persist`', async (context) => {
     const { page } = await openOne(context);
     await page.evaluate(() => window.start());
     const seeded = await names(page);
@@ -125,7 +126,7 @@ describe('stored data', () => {
     expect(await names(page)).toEqual(seeded);
   });
 
-  test('of mocks with different names or tokens is separate', async (context) => {
+  detail('of mocks with different names or tokens is separate', async (context) => {
     const { page, complaints } = await openOne(context);
     await startPersisted(page, 'shop');
     await create(page, 'Of the shop');
@@ -141,7 +142,7 @@ describe('stored data', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('survives a restart of the service worker, which continues to respond', async (context) => {
+  detail('survives a restart of the service worker, which continues to respond', async (context) => {
     const { page, browser, complaints } = await openOne(context);
     await startPersisted(page);
     await create(page, 'Before');
@@ -155,7 +156,7 @@ describe('stored data', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('survives the service worker', async (context) => {
+  detail('survives the service worker', async (context) => {
     const { page } = await openOne(context);
     await startPersisted(page);
     await create(page, 'Before');
@@ -166,7 +167,7 @@ describe('stored data', () => {
     expect(await names(page)).toContain('Before');
   });
 
-  test('is the seed after reset()', async (context) => {
+  detail('is the seed after reset()', async (context) => {
     const { page } = await openOne(context);
     await startPersisted(page);
     const seeded = await names(page);
@@ -177,7 +178,7 @@ describe('stored data', () => {
     expect(await names(page)).toEqual(seeded);
   });
 
-  test('stays after a change of the seed, and a warning says how to use the seed', async (context) => {
+  detail('stays after a change of the seed, and a warning says how to use the seed', async (context) => {
     const { page, complaints } = await openOne(context);
     await startPersisted(page);
     const seeded = await names(page);
@@ -224,7 +225,7 @@ describe('stored data that cannot be used', () => {
 });
 
 describe('without a working IndexedDB', () => {
-  test('the mock works and warns once if it is missing', async (context) => {
+  detail('the mock works and warns once if it is missing', async (context) => {
     const { page, complaints } = await openOne(context, (browser) =>
       browser.addInitScript(() => Reflect.deleteProperty(window, 'indexedDB')),
     );
@@ -238,7 +239,7 @@ describe('without a working IndexedDB', () => {
     expect(new Set(complaints)).toHaveLength(1);
   });
 
-  test('the mock works and warns once if it is full', async (context) => {
+  detail('the mock works and warns once if it is full', async (context) => {
     const { page, complaints, browser, url } = await openOne(context);
     const protocol = await browser.newCDPSession(page);
     await protocol.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 1_000_000 });
@@ -256,7 +257,7 @@ describe('without a working IndexedDB', () => {
     expect(await names(page)).not.toContain('First');
   });
 
-  test('the mock works and warns once if the data is deleted meanwhile', async (context) => {
+  detail('the mock works and warns once if the data is deleted meanwhile', async (context) => {
     const { page, complaints } = await openOne(context);
     await startPersisted(page);
     await create(page, 'First');
@@ -269,7 +270,7 @@ describe('without a working IndexedDB', () => {
 });
 
 describe('two tabs', () => {
-  test('lose no record and no id if they write at once, thirty times', async (context) => {
+  detail('lose no record and no id if they write at once, thirty times', async (context) => {
     const { a, b, complaints } = await openTwo(context);
     const seeded = await names(a);
     const created: string[] = [];
@@ -292,7 +293,7 @@ describe('two tabs', () => {
     expect(complaints).toEqual([[], []]);
   });
 
-  test('draw different ids for direct writes at once', async (context) => {
+  detail('draw different ids for direct writes at once', async (context) => {
     const { a, b, complaints } = await openTwo(context);
     const seeded = await names(a);
     const ids = await Promise.all(
@@ -313,7 +314,7 @@ describe('two tabs', () => {
     expect(complaints).toEqual([[], []]);
   });
 
-  test('show the changes of each other: records, deletions, policies and faults', async (context) => {
+  detail('show the changes of each other: records, deletions, policies and faults', async (context) => {
     const { a, b, complaints } = await openTwo(context);
     await create(a, 'From a');
     await vi.waitFor(async () => expect(await names(b)).toContain('From a'), patience);
@@ -336,7 +337,7 @@ describe('two tabs', () => {
     expect(complaints).toEqual([[], []]);
   });
 
-  test('see a change of the other tab in the next call that writes', async (context) => {
+  detail('see a change of the other tab in the next call that writes', async (context) => {
     const { a, b } = await openTwo(context);
     // The name of an API is unique, so the second call has to see the first.
     const createCatalog = (page: Page) =>
@@ -347,36 +348,39 @@ describe('two tabs', () => {
     }
   });
 
-  test('undo the later of two direct writes that contradict each other, so that the data can be loaded', async (context) => {
-    const { a, b, complaints } = await openTwo(context);
-    const kept: boolean[] = [];
-    for (let round = 0; round < 5; round += 1) {
-      const id = await addDirectly(a, `Customer ${round}`);
-      await vi.waitFor(async () => expect(await names(b)).toContain(`Customer ${round}`), patience);
-      // Neither tab can store its write before the other has made its own.
-      await a.evaluate(async () => Object.assign(window, { release: await window.holdStore() }));
-      await a.evaluate((given) => window.mock.db.customers.delete(given), id);
-      await b.evaluate((given) => void window.mock.create.address({ customer_id: given }), id);
-      await a.evaluate(() => (window as unknown as { release(): void }).release());
-      await Promise.all([a, b].map((page) => page.evaluate(() => window.mock.flush())));
-      await vi.waitFor(async () => expect(await names(a)).toEqual(await names(b)), patience);
-      kept.push((await names(a)).includes(`Customer ${round}`));
-    }
-    const before = await names(a);
-    await restart(a);
-    await restart(b);
-    expect(await names(a)).toEqual(before);
-    expect(await names(b)).toEqual(before);
-    // A tab warns of its own write. The deletion is undone if the address came first.
-    await expect.poll(() => complaints.flat()).toHaveLength(kept.length);
-    const undone = '[masterdata-sdk] A direct write was undone, because another tab has changed the same records: ';
-    const deletions = complaints[0]?.filter((text) => text.startsWith(`${undone}customers: `));
-    expect(deletions).toHaveLength(kept.filter(Boolean).length);
-    const additions = complaints[1]?.filter((text) => text.startsWith(`${undone}addresses: `));
-    expect(additions).toHaveLength(kept.filter((isKept) => !isKept).length);
-  });
+  detail(
+    'undo the later of two direct writes that contradict each other, so that the data can be loaded',
+    async (context) => {
+      const { a, b, complaints } = await openTwo(context);
+      const kept: boolean[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const id = await addDirectly(a, `Customer ${round}`);
+        await vi.waitFor(async () => expect(await names(b)).toContain(`Customer ${round}`), patience);
+        // Neither tab can store its write before the other has made its own.
+        await a.evaluate(async () => Object.assign(window, { release: await window.holdStore() }));
+        await a.evaluate((given) => window.mock.db.customers.delete(given), id);
+        await b.evaluate((given) => void window.mock.create.address({ customer_id: given }), id);
+        await a.evaluate(() => (window as unknown as { release(): void }).release());
+        await Promise.all([a, b].map((page) => page.evaluate(() => window.mock.flush())));
+        await vi.waitFor(async () => expect(await names(a)).toEqual(await names(b)), patience);
+        kept.push((await names(a)).includes(`Customer ${round}`));
+      }
+      const before = await names(a);
+      await restart(a);
+      await restart(b);
+      expect(await names(a)).toEqual(before);
+      expect(await names(b)).toEqual(before);
+      // A tab warns of its own write. The deletion is undone if the address came first.
+      await expect.poll(() => complaints.flat()).toHaveLength(kept.length);
+      const undone = '[masterdata-sdk] A direct write was undone, because another tab has changed the same records: ';
+      const deletions = complaints[0]?.filter((text) => text.startsWith(`${undone}customers: `));
+      expect(deletions).toHaveLength(kept.filter(Boolean).length);
+      const additions = complaints[1]?.filter((text) => text.startsWith(`${undone}addresses: `));
+      expect(additions).toHaveLength(kept.filter((isKept) => !isKept).length);
+    },
+  );
 
-  test('do not wait for a call that a fault delays in the other tab', async (context) => {
+  detail('do not wait for a call that a fault delays in the other tab', async (context) => {
     const { a, b } = await openTwo(context);
     await a.evaluate(() => {
       const held = window.mock.faults.hold('customers.create');
@@ -394,14 +398,14 @@ describe('two tabs', () => {
     await vi.waitFor(async () => expect(await names(b)).toContain('Held'), patience);
   });
 
-  test('share the last change of a tab that is closed', async (context) => {
+  detail('share the last change of a tab that is closed', async (context) => {
     const { a, b } = await openTwo(context);
     await create(a, 'The last');
     await a.close({ runBeforeUnload: true });
     await vi.waitFor(async () => expect(await names(b)).toContain('The last'), patience);
   });
 
-  test('are reset together', async (context) => {
+  detail('are reset together', async (context) => {
     const { a, b } = await openTwo(context);
     const seeded = await names(a);
     await create(a, 'Gone');
@@ -412,7 +416,7 @@ describe('two tabs', () => {
     expect(await names(a)).toEqual(seeded);
   });
 
-  test('share nothing without `persist`', async (context) => {
+  detail('share nothing without `persist`', async (context) => {
     const { a, b } = await openTwo(context, false);
     await create(a, 'Only in a');
     await new Promise((resolve) => setTimeout(resolve, 200));

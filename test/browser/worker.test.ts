@@ -6,11 +6,12 @@ import { msw } from 'msw/vite';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createViteServer } from 'vitest/node';
 import { initWorker } from '../../mocks/cli/init.ts';
+import { detail } from '../sample.ts';
 import { create, names, restart, startPersisted } from './actions.ts';
 import { openBrowser, openPage, serveSite } from './site.ts';
 
 describe('the worker', () => {
-  test('responds to the calls of a page with the mock, at the origin of the page', async (context) => {
+  detail('responds to the calls of a page with the mock, at the origin of the page', async (context) => {
     const { url, seen } = await serveSite();
     const { page, complaints } = await openPage(await openBrowser(context), url);
     await page.evaluate(() => window.start());
@@ -45,7 +46,7 @@ describe('the worker', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('does not accept the options of MSW, which start() takes', async (context) => {
+  detail('does not accept the options of MSW, which start() takes', async (context) => {
     const { url } = await serveSite();
     const { page } = await openPage(await openBrowser(context), url);
     await expect(page.evaluate(() => window.start({ quiet: true } as object))).rejects.toThrow(
@@ -59,7 +60,7 @@ describe('the worker', () => {
     );
   });
 
-  test('lets no request below /api/ through to the network', async (context) => {
+  detail('lets no request below /api/ through to the network', async (context) => {
     const { url, seen } = await serveSite();
     const { page } = await openPage(await openBrowser(context), url);
     await page.evaluate(() => window.start());
@@ -74,7 +75,7 @@ describe('the worker', () => {
     expect(seen.filter((path) => path.startsWith('/api'))).toEqual([]);
   });
 
-  test('leaves every other request unchanged', async (context) => {
+  detail('leaves every other request unchanged', async (context) => {
     const { url } = await serveSite();
     const { page } = await openPage(await openBrowser(context), url);
     const send = () =>
@@ -98,7 +99,7 @@ describe('the worker', () => {
     ]);
   });
 
-  test('starts once, and does not respond after stop()', async (context) => {
+  detail('starts once, and does not respond after stop()', async (context) => {
     const { url } = await serveSite();
     const { page, complaints } = await openPage(await openBrowser(context), url);
     await page.evaluate(() => window.start({ persist: true }));
@@ -112,7 +113,7 @@ describe('the worker', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('can be set up again in one page, like hot reloading does', async (context) => {
+  detail('can be set up again in one page, like hot reloading does', async (context) => {
     const { url } = await serveSite();
     const { page, complaints } = await openPage(await openBrowser(context), url);
     await page.evaluate(() => window.start());
@@ -126,7 +127,7 @@ describe('the worker', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('starts and stops one after the other, like the double effects of React do', async (context) => {
+  detail('starts and stops one after the other, like the double effects of React do', async (context) => {
     const { url } = await serveSite();
     const { page, complaints } = await openPage(await openBrowser(context), url);
     await page.evaluate(() => Promise.all([window.start(), window.start()]));
@@ -140,7 +141,7 @@ describe('the worker', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('lets no request reach the network after a hard reload', async (context) => {
+  detail('lets no request reach the network after a hard reload', async (context) => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -175,7 +176,7 @@ describe('the worker', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('warns that a page is outside the scope of the worker', async (context) => {
+  detail('warns that a page is outside the scope of the worker', async (context) => {
     const { url } = await serveSite();
     const { page, complaints } = await openPage(await openBrowser(context), url);
     await page.evaluate(() => window.start({ start: { serviceWorker: { url: '/scope/mockServiceWorker.js' } } }));
@@ -185,7 +186,7 @@ describe('the worker', () => {
     ]);
   });
 
-  test('can be started again after a failed start', async (context) => {
+  detail('can be started again after a failed start', async (context) => {
     const { url } = await serveSite();
     const { page } = await openPage(await openBrowser(context), url);
     const start = (script: string) =>
@@ -201,7 +202,7 @@ describe('the worker', () => {
     expect(await names(page)).toContain('Halm & Söhne GmbH');
   });
 
-  test('works without service workers and Web Locks, which insecure origins lack', async (context) => {
+  detail('works without service workers and Web Locks, which insecure origins lack', async (context) => {
     const { url, seen } = await serveSite();
     const browser = await openBrowser(context);
     await browser.addInitScript(() => {
@@ -237,7 +238,7 @@ describe('without a worker script', () => {
     );
   });
 
-  test('init copies the script of the installed msw into a new folder', async () => {
+  detail('init copies the script of the installed msw into a new folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'masterdata-sdk-init-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const written = await initWorker(join(folder, 'site/public'));
@@ -249,7 +250,7 @@ describe('without a worker script', () => {
 });
 
 describe('the Vite plugin of msw', () => {
-  test('serves the worker script', async (context) => {
+  detail('serves the worker script', async (context) => {
     const browser = await openBrowser(context);
     const server = await createViteServer({
       configFile: false,

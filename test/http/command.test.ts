@@ -24,7 +24,7 @@ import { createMockServer, demo } from '../../mocks/index.ts';
 import { plausible } from '../../mocks/plausible.ts';
 import { connectMock } from '../../mocks/remote.ts';
 import { clientHeader } from '../../mocks/shared/http-messages.ts';
-import { sample } from '../sample.ts';
+import { detail, sample } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { openSocket, printedText, run, send, start, startError, startVerbose } from './serve.ts';
 
@@ -243,7 +243,7 @@ describe('--seed', () => {
     await expect(start()).rejects.toThrow(message);
   });
 
-  test('several seeds are joined, and their rows may refer to each other', async () => {
+  detail('several seeds are joined, and their rows may refer to each other', async () => {
     const id = '10000000-0000-4000-8000-000000000001';
     const seeds = [
       await file(`customer_id,first_name,last_name,email\n${id},Ida,Halm,ida@halm.example\n`, 'contacts.csv'),
@@ -260,7 +260,7 @@ describe('--seed', () => {
     }
   });
 
-  test('rows are added to demo and to a snapshot with its tokens and settings', async () => {
+  detail('rows are added to demo and to a snapshot with its tokens and settings', async () => {
     const taxes = await file('name\nVAT\n', 'taxes.csv');
     const recorded = createMockServer({ seed: demo, policies: { notFoundStatus: 410 }, token: 'recorded' });
     const snapshot = await file(recorded.snapshot({ tokens: true, settings: true }));
@@ -316,7 +316,7 @@ describe('--seed', () => {
     expect(createMockServer({ operations, seed: joined }).db.taxes.size).toBe(1);
   });
 
-  test('--columns renames and ignores columns of CSV files, for all tables or for one', async () => {
+  detail('--columns renames and ignores columns of CSV files, for all tables or for one', async () => {
     const seeds = [
       await file('Nr;Name;Art;;Bemerkung\n0042;Halm;company;;"x"\n;;;;\n', 'customers.csv'),
       await file('sep=;\nNr;Name; Vor=Name ;E-Mail\n0042;Halm;Ida;ida@halm.example\n', 'contacts.csv'),
@@ -335,12 +335,14 @@ describe('--seed', () => {
     ]);
   });
 
-  test.each([
-    [['E-Mail'], "'E-Mail' is invalid. Must be NAME=COLUMN, like E-Mail=email, or NAME= to ignore the column."],
-    [['=email'], 'Must be NAME=COLUMN'],
-    [['Name=nmae'], 'taxes.csv: line 1: Unknown column "nmae" of taxes. Did you mean "name"?'],
-    [['Name=name', 'customers.Name=name'], '--columns: no CSV file of --seed has the column "customers.Name".'],
-  ])('--columns %j is rejected', async (columns, message) => {
+  test.each(
+    sample([
+      [['E-Mail'], "'E-Mail' is invalid. Must be NAME=COLUMN, like E-Mail=email, or NAME= to ignore the column."],
+      [['=email'], 'Must be NAME=COLUMN'],
+      [['Name=nmae'], 'taxes.csv: line 1: Unknown column "nmae" of taxes. Did you mean "name"?'],
+      [['Name=name', 'customers.Name=name'], '--columns: no CSV file of --seed has the column "customers.Name".'],
+    ]),
+  )('--columns %j is rejected', async (columns, message) => {
     const taxes = await file('Name\nVAT\n', 'taxes.csv');
     const args = columns.flatMap((each) => ['--columns', each]);
     expect(await startError('--seed', taxes, ...args)).toContain(message);
@@ -352,7 +354,7 @@ describe('--seed', () => {
     );
   });
 
-  test('the command names the seeds that it rejects', async () => {
+  detail('the command names the seeds that it rejects', async () => {
     const seed = await file({ customers: [{ name: 'Halm', type: 'club' }] });
     expect(await startError('--seed', seed)).toMatch(
       `masterdata-sdk: --seed ${seed}: customers: 0.type must be one of`,
@@ -364,14 +366,14 @@ describe('--seed', () => {
   });
 });
 
-test('--policies reads a file in UTF-16', async () => {
+detail('--policies reads a file in UTF-16', async () => {
   const path = join(await temporaryDirectory(), 'policies.json');
   await writeFile(path, Buffer.from('\ufeff{"notFoundStatus": 410}', 'utf16le'));
   const { url } = await start('--policies', path);
   expect(await send(`${url}/__mock/policies`, 'GET')).toMatchObject({ body: { notFoundStatus: 410 } });
 });
 
-test('all options together', async () => {
+detail('all options together', async () => {
   const { url, printed, child, closed } = await start(
     ...['--seed', 'empty', '--token', 'a-secret-of-a-test', '--policy', 'notFoundStatus=410'],
     ...['--policy', 'createdStatus=200'],
@@ -397,7 +399,7 @@ test('all options together', async () => {
 });
 
 describe('the request log', () => {
-  test('shows method, status, path, operation, duration and fault of each request, and never a token', async () => {
+  detail('shows method, status, path, operation, duration and fault of each request, and never a token', async () => {
     const running = await startVerbose([
       ...['--port', '0', '--token', 'a-secret-token'],
       ...['--fault', '{"on":"customers.get","status":503}'],
@@ -428,13 +430,13 @@ describe('the request log', () => {
     expect(lines.join('\n')).not.toContain('a-secret-token');
   });
 
-  test('is colored on a terminal', async () => {
+  detail('is colored on a terminal', async () => {
     const running = await startVerbose(['--port', '0'], { NO_COLOR: '', FORCE_COLOR: '1' });
     await fetch(`${running.url}/api/customers`);
     await printedText(running, '\u001b[33m401\u001b[39m');
   });
 
-  test('leaves out the requests that the workbench sends by itself', async () => {
+  detail('leaves out the requests that the workbench sends by itself', async () => {
     const running = await startVerbose();
     const { url, printed } = running;
     for (const headers of [{ [clientHeader]: 'workbench' }, { [clientHeader]: 'other' }]) {
@@ -467,7 +469,7 @@ describe('the request log', () => {
   });
 });
 
-test('a host that other machines can reach causes a warning, and the printed URL works', async () => {
+detail('a host that other machines can reach causes a warning, and the printed URL works', async () => {
   const { url, printed } = await start('--host', '0.0.0.0');
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${url}/api/customers`)).status).toBe(401);
@@ -477,7 +479,7 @@ test('a host that other machines can reach causes a warning, and the printed URL
   expect((await fetch(`${url}/__mock/state`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
 });
 
-test('--max-sandboxes and --sandbox-ttl', async () => {
+detail('--max-sandboxes and --sandbox-ttl', async () => {
   const file = join(await temporaryDirectory(), 'state.db');
   const create = (url: string, name: string) => send(`${url}/__mock/sandboxes`, 'POST', { name });
   const first = await start('--persist', file, '--max-sandboxes', '1', '--sandbox-ttl', '7d');
@@ -490,7 +492,7 @@ test('--max-sandboxes and --sandbox-ttl', async () => {
   expect((await send(`${second.url}/sandboxes/one/__mock/state`, 'GET')).status).toBe(200);
 });
 
-test('--control-token and --public-url', async () => {
+detail('--control-token and --public-url', async () => {
   const { printed } = await startVerbose([
     ...[
       '--port',
@@ -556,7 +558,7 @@ test.runIf(process.platform === 'linux')('--open opens the workbench, and shows 
   expect(printed.out + printed.err).not.toContain('secret');
 });
 
-test('--open without a browser prints an address without the token', async () => {
+detail('--open without a browser prints an address without the token', async () => {
   const environment = { PATH: await temporaryDirectory(), MASTERDATA_CONTROL_TOKEN: 'secret' };
   const { printed, url } = await startVerbose(['--port', '0', '--open'], environment);
   await expect.poll(() => printed.err).toContain(`--open: cannot start a browser: `);
@@ -564,12 +566,12 @@ test('--open without a browser prints an address without the token', async () =>
   expect(printed.out + printed.err).not.toContain('secret');
 });
 
-test('--no-control', async () => {
+detail('--no-control', async () => {
   const { url } = await start('--no-control');
   expect((await fetch(`${url}/__mock/state`)).status).toBe(404);
 });
 
-test('the server stops with idle connections, open connections and a delayed call', async () => {
+detail('the server stops with idle connections, open connections and a delayed call', async () => {
   const { url, child, closed } = await start('--latency', '2000000', '--token', 'dev');
   const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(Number(new URL(url).port))));
   const headers = { authorization: 'Bearer dev' };
@@ -582,7 +584,7 @@ test('the server stops with idle connections, open connections and a delayed cal
   expect(await waiting).toBe('cut off');
 });
 
-test('the server stops when the reader of its log is gone', async () => {
+detail('the server stops when the reader of its log is gone', async () => {
   const { url, child, printed, closed } = await startVerbose();
   child.stdout?.destroy();
   await fetch(`${url}/api/customers`);
@@ -607,7 +609,7 @@ describe('the command line', () => {
     return output;
   }
 
-  test('without arguments prints the help', async () => {
+  detail('without arguments prints the help', async () => {
     const { child, printed, closed } = run([]);
     await closed;
     expect(child.exitCode).toBe(0);
@@ -615,7 +617,7 @@ describe('the command line', () => {
     expect(printed.out).toMatch(/^Usage: masterdata-sdk [\s\S]+ mock [\s\S]+ init <directory>/);
   });
 
-  test('--version prints the version of the package', async () => {
+  detail('--version prints the version of the package', async () => {
     const { printed, closed } = run(['--version']);
     await closed;
     expect(printed.out.trim()).toBe(JSON.parse(await readFile('package.json', 'utf8')).version);
@@ -650,7 +652,7 @@ describe('the command line', () => {
   });
 });
 
-test('init copies the worker script', async () => {
+detail('init copies the worker script', async () => {
   const directory = join(await temporaryDirectory(), 'public');
   const { printed, closed } = run(['init', directory]);
   await closed;
@@ -692,7 +694,7 @@ test.each([
   expect((await readdir(directory)).sort()).toEqual(['mockServiceWorker.js', 'second']);
 });
 
-test('init reports a directory that cannot be written', async () => {
+detail('init reports a directory that cannot be written', async () => {
   const file = join(await temporaryDirectory(), 'file');
   await writeFile(file, '');
   const { child, printed, closed } = run(['init', file]);

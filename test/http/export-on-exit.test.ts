@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../mocks/index.ts';
-import { sample } from '../sample.ts';
+import { detail, sample } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { run, send, start, startError, startVerbose } from './serve.ts';
 
@@ -28,7 +28,7 @@ test.each(sample(['SIGINT', 'SIGTERM'] as const))(
   },
 );
 
-test('names the file at the start, and writes no token', async () => {
+detail('names the file at the start, and writes no token', async () => {
   const file = join(await temporaryDirectory(), 'state.json');
   const { child, closed, printed, token } = await startVerbose(['--port', '0', '--export-on-exit', file]);
   expect(printed.out).toContain(`  Export     ${file}, when the server stops\n`);
@@ -77,7 +77,7 @@ test.each(
   expect(await readdir(directory)).toEqual(['state.json']);
 });
 
-test('fails on a signal if the file cannot be written', async () => {
+detail('fails on a signal if the file cannot be written', async () => {
   const file = join(await temporaryDirectory(), 'state.json');
   const { child, closed, printed } = await start('--export-on-exit', file);
   await mkdir(file);
@@ -87,7 +87,7 @@ test('fails on a signal if the file cannot be written', async () => {
   expect(printed.err).toContain(`--export-on-exit ${file}: the state was not written: `);
 });
 
-test('does not start if the directory does not exist', async () => {
+detail('does not start if the directory does not exist', async () => {
   const directory = join(await temporaryDirectory(), 'missing');
   const file = join(directory, 'state.json');
   expect(await startError('--export-on-exit', file)).toBe(
@@ -95,7 +95,7 @@ test('does not start if the directory does not exist', async () => {
   );
 });
 
-test('does not replace the file of --persist', async () => {
+detail('does not replace the file of --persist', async () => {
   const file = join(await temporaryDirectory(), 'state.db');
   expect(await startError('--persist', file, '--export-on-exit', relative('.', file))).toBe(
     `masterdata-sdk: --export-on-exit ${relative('.', file)}: must be another file than that of --persist\n`,

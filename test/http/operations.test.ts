@@ -8,6 +8,7 @@ import { defineTable } from '../../mocks/index.ts';
 import { connectMock } from '../../mocks/remote.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { deleteContact } from '../mock/operations/definitions.ts';
+import { detail, sample } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { run, start, startError } from './serve.ts';
 
@@ -53,7 +54,7 @@ test.each([
   }
 });
 
-test('a server and its sandboxes have the tables of a module, and the rows of a file', async () => {
+detail('a server and its sandboxes have the tables of a module, and the rows of a file', async () => {
   const module = await write(
     'operations.mjs',
     `${imported.replace('{', '{ defineTable,')} export const operations = [${operation}];
@@ -76,11 +77,13 @@ test('a server and its sandboxes have the tables of a module, and the rows of a 
   expect(await startError('--operations', module, '--seed', misspelled)).toContain('Did you mean "notes"?');
 });
 
-test.each([
-  ['a named export', 'operations.mjs', `${imported.replace('{', '{ defineTable,')} export const tables =`],
-  ['a default export', 'operations.mjs', `${imported.replace('{', '{ defineTable,')} export default { tables: `, '}'],
-  ['CommonJS', 'operations.cjs', `${required.replace('{', '{ defineTable,')} exports.tables = `],
-])('a module can have only tables: %s', async (_, name, begin, end = '') => {
+test.each(
+  sample([
+    ['a named export', 'operations.mjs', `${imported.replace('{', '{ defineTable,')} export const tables =`],
+    ['a default export', 'operations.mjs', `${imported.replace('{', '{ defineTable,')} export default { tables: `, '}'],
+    ['CommonJS', 'operations.cjs', `${required.replace('{', '{ defineTable,')} exports.tables = `],
+  ]),
+)('a module can have only tables: %s', async (_, name, begin, end = '') => {
   const file = await write(name, `${begin} [defineTable({ name: 'notes', row: ${schema} })]${end};`);
   const { url } = await start('--operations', file);
   const server = await connectMock<[typeof notes]>(`${url}/__mock`);
@@ -139,7 +142,7 @@ test.each([
   expect(await startError('--operations', file)).toContain(advice);
 });
 
-test('a fault must name an operation of the module', async () => {
+detail('a fault must name an operation of the module', async () => {
   const file = await write('operations.mjs', `${imported} export default [${operation}];`);
   const error = await startError('--operations', file, '--fault', 'contacts.delet=503');
   expect(error).toContain('Did you mean "contacts.delete"?');

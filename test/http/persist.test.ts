@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sqlite } from '../../mocks/http.ts';
 import { createMockServer, createSandboxes, demo } from '../../mocks/index.ts';
-import { isLong, runs, sample } from '../sample.ts';
+import { detail, isLong, runs, sample } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { send, serve, start, startError, startVerbose } from './serve.ts';
 
@@ -126,7 +126,7 @@ test.runIf(process.platform === 'linux')('a change that exceeds the file-size li
 
 // Not in `npm test`: mounting a disk needs Linux with user namespaces, which containers often forbid.
 if (isLong) {
-  test('on a full disk, nothing acknowledged is lost, and calls succeed once there is space', async () => {
+  detail('on a full disk, nothing acknowledged is lost, and calls succeed once there is space', async () => {
     const file = await stateFile();
     const disk = join(file, '..');
     const mount = `mount -t tmpfs -o size=2m tmpfs ${disk} && head -c 1000000 /dev/zero > ${disk}/other`;
@@ -149,7 +149,7 @@ if (isLong) {
 }
 
 describe('a change is stored before it is acknowledged', () => {
-  test('by the API, by the control API, and with a lost response', async () => {
+  detail('by the API, by the control API, and with a lost response', async () => {
     const file = await stateFile();
     const mock = createMockServer({ token });
     const { url } = await serve({ persistence: await sqlite(file) }, mock);
@@ -181,7 +181,7 @@ describe('a change is stored before it is acknowledged', () => {
     expect(stored("collection = 'customers'")).toEqual([]);
   });
 
-  test('as a named snapshot, which survives a restart, without its tokens once it is deleted', async () => {
+  detail('as a named snapshot, which survives a restart, without its tokens once it is deleted', async () => {
     const file = await stateFile();
     const open = async () => {
       const persistence = await sqlite(file);
@@ -212,7 +212,7 @@ describe('a change is stored before it is acknowledged', () => {
     expect(await readFile(file, 'latin1')).not.toContain('a-token-that-was-revoked');
   });
 
-  test('by many clients at once', async () => {
+  detail('by many clients at once', async () => {
     const mock = createMockServer({ token });
     const file = await stateFile();
     const { url, close } = await serve({ persistence: await sqlite(file) }, mock);
@@ -226,7 +226,7 @@ describe('a change is stored before it is acknowledged', () => {
 });
 
 describe('the command', () => {
-  test('restores the state, and says so', async () => {
+  detail('restores the state, and says so', async () => {
     const file = await stateFile();
     const args = ['--port', '0', '--seed', 'empty', '--persist', file];
     const first = await startVerbose(args);
@@ -250,7 +250,7 @@ describe('the command', () => {
     expect(second.printed.err).toBe('');
   });
 
-  test('accepts the token of this run in addition to the stored one', async () => {
+  detail('accepts the token of this run in addition to the stored one', async () => {
     const file = await stateFile();
     const first = await serveFile(file);
     await create(first.url, 'Halm');
@@ -263,7 +263,7 @@ describe('the command', () => {
     }
   });
 
-  test('continues with the faults and policies of the last run, unless an option says otherwise', async () => {
+  detail('continues with the faults and policies of the last run, unless an option says otherwise', async () => {
     const file = await stateFile();
     const first = await serveFile(file, '--fault', '{"on":"customers.list","times":2,"status":503}');
     const list = async (url: string) =>
@@ -285,7 +285,7 @@ describe('the command', () => {
     });
   });
 
-  test('rejects the file of another running server, and opens it once that server is gone', async () => {
+  detail('rejects the file of another running server, and opens it once that server is gone', async () => {
     const file = await stateFile();
     const first = await serveFile(file);
     await create(first.url, 'Halm');
@@ -312,7 +312,7 @@ describe('the command', () => {
     expect(await readFile(file, 'utf8')).toBe(content);
   });
 
-  test('rejects a file that cannot be written', async () => {
+  detail('rejects a file that cannot be written', async () => {
     const missing = join(await temporaryDirectory(), 'missing');
     expect(await startError('--persist', join(missing, 'state.db'))).toContain(
       `the directory ${missing} does not exist. Create it first.`,

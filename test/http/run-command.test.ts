@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { windowsCommand } from '../../mocks/cli/run-command.ts';
-import { sample } from '../sample.ts';
+import { detail, sample } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { printedText, run } from './serve.ts';
 
@@ -13,7 +13,7 @@ function runProgram(program: string, options: readonly string[] = [], environmen
   return run(['mock', ...options, '--', process.execPath, '--input-type=module', '--eval', program], environment);
 }
 
-test('the command finds the server in its environment, and its status is the status of the server', async () => {
+detail('the command finds the server in its environment, and its status is the status of the server', async () => {
   const { child, printed, closed } = runProgram(
     `
     import { MasterDataClient } from './src/index.ts';
@@ -33,7 +33,7 @@ test('the command finds the server in its environment, and its status is the sta
   expect(url).not.toMatch(/:(?:4010|3000)$/);
 });
 
-test('passes arguments on unchanged, and --port and --quiet have their usual meaning', async () => {
+detail('passes arguments on unchanged, and --port and --quiet have their usual meaning', async () => {
   const { printed, closed } = run(
     [
       'mock',
@@ -78,14 +78,14 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a log gets no random control token, even if others can reach the server', async () => {
+detail('a log gets no random control token, even if others can reach the server', async () => {
   const { printed, closed } = runProgram('', ['--allowed-host', 'mock']);
   await closed;
   expect(printed.err).toContain('masterdata-sdk: mock is reachable from other machines. ');
   expect(printed.err).not.toContain('mdcontrol_');
 });
 
-test('a log gets no control token, and no advice for a token that was chosen', async () => {
+detail('a log gets no control token, and no advice for a token that was chosen', async () => {
   for (const [options, environment] of [
     [['--control-token', 'a-token-that-i-chose'], {}],
     [[], { MASTERDATA_CONTROL_TOKEN: 'a-token-that-i-chose' }],
@@ -120,7 +120,7 @@ test.skipIf(process.platform === 'win32')('a command that a signal ends has the 
   expect(child.exitCode).toBe(137);
 });
 
-test('stores its data before it exits', async () => {
+detail('stores its data before it exits', async () => {
   const file = join(await temporaryDirectory(), 'state.db');
   const create = `
     import { MasterDataClient } from './src/index.ts';
@@ -136,7 +136,7 @@ test('stores its data before it exits', async () => {
   expect(printed.out).toBe('true\n');
 });
 
-test('errors: a program that does not exist or is no program, and a command without --', async () => {
+detail('errors: a program that does not exist or is no program, and a command without --', async () => {
   const missing = run(['mock', '--', 'no-such-program']);
   await missing.closed;
   expect(missing.printed.err).toContain('masterdata-sdk: cannot start no-such-program: there is no such program.');
@@ -158,7 +158,7 @@ test('errors: a program that does not exist or is no program, and a command with
   expect(unmarked.child.exitCode).toBe(1);
 });
 
-test('a missing command after -- is an error', async () => {
+detail('a missing command after -- is an error', async () => {
   const { child, printed, closed } = run(['mock', '--port', '0', '--']);
   await closed;
   expect(printed.out).toBe('');
@@ -166,19 +166,21 @@ test('a missing command after -- is an error', async () => {
   expect(child.exitCode).toBe(1);
 });
 
-test('empty variables are not set, and the command gets them as they are', async () => {
+detail('empty variables are not set, and the command gets them as they are', async () => {
   const printPort = 'console.log(JSON.stringify(process.env.PORT))';
   const { printed, closed } = runProgram(printPort, ['--quiet'], { PORT: '', MASTERDATA_CONTROL_TOKEN: '' });
   await closed;
   expect(printed).toEqual({ out: '""\n', err: '' });
 });
 
-test.each([
-  [['mcp'], 0, 'the mock server listens at'],
-  [['pull', '--out', 'seed.json'], 1, 'no server. Pass --base-url or set MASTERDATA_BASE_URL.'],
-  [['pull', '--out', 'seed.json', '--base-url', 'http://127.0.0.1:1'], 1, 'no token. Pass --token'],
-  [['conformance'], 2, 'no server. Pass --base-url or set MASTERDATA_BASE_URL.'],
-])('empty variables are not set for %j', async (args, status, message) => {
+test.each(
+  sample([
+    [['mcp'], 0, 'the mock server listens at'],
+    [['pull', '--out', 'seed.json'], 1, 'no server. Pass --base-url or set MASTERDATA_BASE_URL.'],
+    [['pull', '--out', 'seed.json', '--base-url', 'http://127.0.0.1:1'], 1, 'no token. Pass --token'],
+    [['conformance'], 2, 'no server. Pass --base-url or set MASTERDATA_BASE_URL.'],
+  ]),
+)('empty variables are not set for %j', async (args, status, message) => {
   const names = ['MASTERDATA_BASE_URL', 'MASTERDATA_API_TOKEN', 'MASTERDATA_CONTROL_TOKEN', 'npm_command'];
   const { child, printed, closed } = run(args, Object.fromEntries(names.map((name) => [name, ''])));
   await closed;

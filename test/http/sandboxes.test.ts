@@ -6,6 +6,7 @@ import type { ControlSandbox } from '../../mocks/control-api/routes/sandboxes.ts
 import { createMockServer, createSandboxes, demo, type SandboxesOptions } from '../../mocks/index.ts';
 import { connectMock } from '../../mocks/remote.ts';
 import { MasterDataClient } from '../../src/index.ts';
+import { detail } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { openSocket, send, sendRaw, serve, start } from './serve.ts';
 
@@ -209,7 +210,7 @@ test('every response of the API keeps a browser from running it', async () => {
   expect(foreign).toMatch(/^HTTP\/1\.1 403[\s\S]*content-security-policy: default-src 'none'; sandbox/);
 });
 
-test('masterdata-sdk mock creates sandboxes of its seed, options and token', async () => {
+detail('masterdata-sdk mock creates sandboxes of its seed, options and token', async () => {
   const { url } = await start(
     '--token',
     'secret',
@@ -231,7 +232,7 @@ test('masterdata-sdk mock creates sandboxes of its seed, options and token', asy
   expect(await client.customers.list()).toHaveLength(own.length + 1);
 });
 
-test('masterdata-sdk mock creates sandboxes with the settings of its seed', async () => {
+detail('masterdata-sdk mock creates sandboxes with the settings of its seed', async () => {
   const recorded = createMockServer({ policies: { notFoundStatus: 410 } });
   recorded.faults.add({ on: 'catalogs.get', status: 503 });
   recorded.faults.add({ on: 'customers.list', status: 503, headers: { 'x-own': '1' } });
@@ -248,7 +249,7 @@ test('masterdata-sdk mock creates sandboxes with the settings of its seed', asyn
   expect(server.printed.err).toMatch(/"x-own":"1".*: sandboxes do not get this fault\. /);
 });
 
-test('masterdata-sdk mock stores sandboxes in the file of its own mock', async () => {
+detail('masterdata-sdk mock stores sandboxes in the file of its own mock', async () => {
   const file = join(await temporaryDirectory(), 'state.db');
   const first = await start('--persist', file, '--sandboxes', 'on-demand', '--token', 'one');
   const client = new MasterDataClient({ baseUrl: `${first.url}/sandboxes/kept`, apiToken: 'one' });

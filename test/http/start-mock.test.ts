@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { customerListItemSchema } from '../../src/contract/customers.ts';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
-import { sample } from '../sample.ts';
+import { detail, sample } from '../sample.ts';
 import { run, startError, startVerbose } from './serve.ts';
 
 async function findFreePort(): Promise<number> {
@@ -24,29 +24,32 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
 const customers = z.object({ success: z.literal(true), data: z.array(customerListItemSchema) });
 
 describe('masterdata-sdk mock', () => {
-  test('prints a URL, a token, a curl line and a snippet that give access to the demo workspace', async ({ skip }) => {
-    const { url, token, printed } = await startVerbose();
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const response = await fetch(`${url}/api/customers`, { headers: { authorization: `Bearer ${token}` } });
-    expect(response.status).toBe(200);
-    const json = await response.json();
-    expect(customers.parse(json).data.length).toBeGreaterThan(2);
-    expect(printed.err).toBe('');
+  detail(
+    'prints a URL, a token, a curl line and a snippet that give access to the demo workspace',
+    async ({ skip }) => {
+      const { url, token, printed } = await startVerbose();
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      const response = await fetch(`${url}/api/customers`, { headers: { authorization: `Bearer ${token}` } });
+      expect(response.status).toBe(200);
+      const json = await response.json();
+      expect(customers.parse(json).data.length).toBeGreaterThan(2);
+      expect(printed.err).toBe('');
 
-    const snippet = printed.out.slice(printed.out.indexOf('MasterDataClient'));
-    expect(snippet).toContain(`"${url}"`);
-    expect(snippet).toContain(`"${token}"`);
+      const snippet = printed.out.slice(printed.out.indexOf('MasterDataClient'));
+      expect(snippet).toContain(`"${url}"`);
+      expect(snippet).toContain(`"${token}"`);
 
-    const [line = ''] = /^ *curl .+$/m.exec(printed.out) ?? [];
-    expect(line).toContain(`${url}/api/customers`);
-    expect(line).toContain(token);
-    const shell = promisify(execFile);
-    await shell('curl', ['--version']).catch(() => skip('curl is not installed'));
-    const { stdout } = await shell('sh', ['-c', line]);
-    expect(JSON.parse(stdout)).toEqual(json);
-  });
+      const [line = ''] = /^ *curl .+$/m.exec(printed.out) ?? [];
+      expect(line).toContain(`${url}/api/customers`);
+      expect(line).toContain(token);
+      const shell = promisify(execFile);
+      await shell('curl', ['--version']).catch(() => skip('curl is not installed'));
+      const { stdout } = await shell('sh', ['-c', line]);
+      expect(JSON.parse(stdout)).toEqual(json);
+    },
+  );
 
-  test('listens on the port of PORT, and --port takes precedence', async () => {
+  detail('listens on the port of PORT, and --port takes precedence', async () => {
     const [one, two] = [await findFreePort(), await findFreePort()];
     expect((await startVerbose([], { PORT: String(one) })).url).toBe(`http://127.0.0.1:${one}`);
     expect((await startVerbose(['-p', String(two)], { PORT: String(one) })).url).toBe(`http://127.0.0.1:${two}`);
@@ -58,7 +61,7 @@ describe('masterdata-sdk mock', () => {
     expect((await fetch(`${url}/api/customers`)).status).toBe(401);
   });
 
-  test('reports that a port is in use, names the option to change it, and fails', async () => {
+  detail('reports that a port is in use, names the option to change it, and fails', async () => {
     const other = createServer();
     const port = await listenOnFreePort(other);
     const message = await startError('--port', String(port));
@@ -68,7 +71,7 @@ describe('masterdata-sdk mock', () => {
     );
   });
 
-  test('rejects an invalid port in PORT', async () => {
+  detail('rejects an invalid port in PORT', async () => {
     const { child, printed, closed } = run(['mock'], { PORT: 'http' });
     await closed;
     expect(child.exitCode).toBeGreaterThan(0);
@@ -76,13 +79,13 @@ describe('masterdata-sdk mock', () => {
     expect(printed.err).not.toContain('    at ');
   });
 
-  test('rejects an address that this machine does not have', async () => {
+  detail('rejects an address that this machine does not have', async () => {
     expect(await startError('--host', '192.0.2.1')).toContain(
       'this machine has no address 192.0.2.1. Pass another --host.',
     );
   });
 
-  test('rejects an unknown option', async () => {
+  detail('rejects an unknown option', async () => {
     expect(await startError('--prot', '1')).toContain("unknown option '--prot'");
   });
 

@@ -11,7 +11,7 @@ import { createMockServer, demo } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { blocksOf } from '../docs/pages.ts';
 import { ownPort, serve } from '../http/serve.ts';
-import { sample } from '../sample.ts';
+import { detail, sample } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { connectClient } from './connect-client.ts';
 
@@ -40,7 +40,7 @@ async function connectWith(env: Record<string, string>, ...args: readonly string
 
 const id = { customer: 'c0ffee00-0000-4000-8000-000000000001', unknown: 'c0ffee00-0000-4000-8000-000000000002' };
 
-test('the tools have names, descriptions, and an object as input', async () => {
+detail('the tools have names, descriptions, and an object as input', async () => {
   const { client, problems } = await connect();
   expect(client.getServerVersion()).toMatchObject({ name: 'masterdata-sdk' });
   expect(client.getInstructions()).toContain('get_status');
@@ -78,41 +78,44 @@ test('the tools have names, descriptions, and an object as input', async () => {
   expect(problems).toEqual([]);
 });
 
-test('an agent finds out why a call of the application failed, and the application sees what the agent changed', async () => {
-  const { call } = await connect('--token', token);
-  const { baseUrl, workbench, tables } = await call('get_status');
-  expect(workbench).toBe(`${baseUrl}/__mock/`);
-  expect(tables.customers).toBeGreaterThan(0);
-  const app = new MasterDataClient({ baseUrl, apiToken: token, maxRetries: 0 });
+detail(
+  'an agent finds out why a call of the application failed, and the application sees what the agent changed',
+  async () => {
+    const { call } = await connect('--token', token);
+    const { baseUrl, workbench, tables } = await call('get_status');
+    expect(workbench).toBe(`${baseUrl}/__mock/`);
+    expect(tables.customers).toBeGreaterThan(0);
+    const app = new MasterDataClient({ baseUrl, apiToken: token, maxRetries: 0 });
 
-  await call('create_record', { table: 'customers', fields: { id: id.customer, name: 'Halm', type: 'company' } });
-  expect(await app.customers.get(id.customer)).toMatchObject({ name: 'Halm' });
-  await call('update_record', { table: 'customers', id: id.customer, fields: { name: 'Müller' } });
-  expect(await app.customers.get(id.customer)).toMatchObject({ name: 'Müller' });
-  expect(await call('find_records', { table: 'customers', search: 'muller' })).toMatchObject({
-    rows: [{ id: id.customer }],
-    total: 1,
-  });
+    await call('create_record', { table: 'customers', fields: { id: id.customer, name: 'Halm', type: 'company' } });
+    expect(await app.customers.get(id.customer)).toMatchObject({ name: 'Halm' });
+    await call('update_record', { table: 'customers', id: id.customer, fields: { name: 'Müller' } });
+    expect(await app.customers.get(id.customer)).toMatchObject({ name: 'Müller' });
+    expect(await call('find_records', { table: 'customers', search: 'muller' })).toMatchObject({
+      rows: [{ id: id.customer }],
+      total: 1,
+    });
 
-  await expect(app.customers.get(id.unknown)).rejects.toThrow('Customer not found');
-  const { entries } = await call('list_requests', { operation: 'customers.get', limit: 1 });
-  expect(entries).toMatchObject([{ status: 404, url: `/api/customers/${id.unknown}` }]);
-  expect(await call('read_request', { id: entries[0].id })).toMatchObject({
-    response: { status: 404, body: { error: 'Customer not found' } },
-    explanation: { text: 'The workspace of the token has no such record.' },
-    changes: [],
-  });
+    await expect(app.customers.get(id.unknown)).rejects.toThrow('Customer not found');
+    const { entries } = await call('list_requests', { operation: 'customers.get', limit: 1 });
+    expect(entries).toMatchObject([{ status: 404, url: `/api/customers/${id.unknown}` }]);
+    expect(await call('read_request', { id: entries[0].id })).toMatchObject({
+      response: { status: 404, body: { error: 'Customer not found' } },
+      explanation: { text: 'The workspace of the token has no such record.' },
+      changes: [],
+    });
 
-  await call('add_fault', { on: 'customers.get', status: 503, times: 2 });
-  await expect(app.customers.get(id.customer)).rejects.toThrow('503');
-  expect(await call('list_faults')).toMatchObject({ faults: [{ status: 503, hits: 1 }], waiting: [] });
-  expect(await call('remove_faults')).toEqual({ faults: [] });
+    await call('add_fault', { on: 'customers.get', status: 503, times: 2 });
+    await expect(app.customers.get(id.customer)).rejects.toThrow('503');
+    expect(await call('list_faults')).toMatchObject({ faults: [{ status: 503, hits: 1 }], waiting: [] });
+    expect(await call('remove_faults')).toEqual({ faults: [] });
 
-  await call('delete_record', { table: 'customers', id: id.customer });
-  await expect(app.customers.get(id.customer)).rejects.toThrow('Customer not found');
-});
+    await call('delete_record', { table: 'customers', id: id.customer });
+    await expect(app.customers.get(id.customer)).rejects.toThrow('Customer not found');
+  },
+);
 
-test('calls operations, and explains their errors', async () => {
+detail('calls operations, and explains their errors', async () => {
   const { call, fail } = await connect();
   const { operations } = await call('list_operations');
   expect(operations).toContainEqual({
@@ -161,7 +164,7 @@ test('calls operations, and explains their errors', async () => {
   );
 });
 
-test('changes the clock, and saves, restores and resets the state', async () => {
+detail('changes the clock, and saves, restores and resets the state', async () => {
   const { call } = await connect();
   const first = await call('get_status');
   expect(await call('change_clock', { set: '2030-01-02T03:04:05.000Z' })).toMatchObject({ isStopped: true });
@@ -175,7 +178,7 @@ test('changes the clock, and saves, restores and resets the state', async () => 
   expect((await call('get_status')).clock).toMatchObject({ isStopped: false });
 });
 
-test('no tool returns a token', async () => {
+detail('no tool returns a token', async () => {
   const { call, fail, outputs } = await connect('--token', token, '--control-token', controlToken);
   const { baseUrl } = await call('get_status');
   await fetch(`${baseUrl}/api/customers?token=${token}`, { headers: { authorization: `Bearer ${token}` } });
@@ -194,7 +197,7 @@ test('no tool returns a token', async () => {
   expect(outputs.join('\n')).toContain('[token]');
 });
 
-test('errors are results that say what to do, and the next call works', async () => {
+detail('errors are results that say what to do, and the next call works', async () => {
   const { fail, call, problems } = await connect();
   expect(await fail('find_record')).toMatch(
     /^Unknown tool "find_record"\. Did you mean "find_records"\? Valid tools: /,
@@ -227,7 +230,7 @@ test('errors are results that say what to do, and the next call works', async ()
   expect(problems).toEqual([]);
 });
 
-test('--control-url controls a mock that runs already', async () => {
+detail('--control-url controls a mock that runs already', async () => {
   const mock = createMockServer({ seed: demo, token });
   const { controlUrl = '' } = await serve({ controlToken }, mock);
   const { call, outputs } = await connect('--control-url', controlUrl, '--control-token', controlToken);
@@ -245,7 +248,7 @@ test('--control-url controls a mock that runs already', async () => {
   expect(await withoutToken.fail('get_status')).toContain('Control token: must be given');
 });
 
-test('--control-url of a mock that does not run is an error of the tools, until it runs', async () => {
+detail('--control-url of a mock that does not run is an error of the tools, until it runs', async () => {
   const port = await ownPort();
   const url = `http://127.0.0.1:${port}/__mock/`;
   const { fail, call } = await connect('--control-url', url);
@@ -254,7 +257,7 @@ test('--control-url of a mock that does not run is an error of the tools, until 
   expect(await call('get_status')).toMatchObject({ workbench: url });
 });
 
-test('the mock has the options of masterdata-sdk mock, and stores its state', async () => {
+detail('the mock has the options of masterdata-sdk mock, and stores its state', async () => {
   const file = join(await temporaryDirectory(), 'state.db');
   const args = ['--seed', 'empty', '--policy', 'notFoundStatus=410', '--persist', file];
   const first = await connect(...args);
@@ -292,7 +295,7 @@ test.each(configurations)('$page:$line works', async ({ code }) => {
   expect((await fetch(`${baseUrl}/api/customers`, { headers })).status).toBe(200);
 });
 
-test('--control-url ignores the token for a mock that it does not start, but not on the command line', async () => {
+detail('--control-url ignores the token for a mock that it does not start, but not on the command line', async () => {
   const { controlUrl = '' } = await serve();
   const { call } = await connectWith({ MASTERDATA_MOCK_TOKEN: token }, '--control-url', controlUrl);
   expect(await call('get_status')).toMatchObject({ journal: 0 });
@@ -323,7 +326,7 @@ const initialize = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 };
 
-test('messages that are not JSON-RPC are ignored, and the output has only the protocol', async () => {
+detail('messages that are not JSON-RPC are ignored, and the output has only the protocol', async () => {
   const lines = ['nonsense', '{"jsonrpc": "2.0"}', '[]', '', JSON.stringify(initialize)];
   const { code, out, err } = await run([], `${lines.join('\n')}\n`);
   expect(code).toBe(0);
@@ -352,14 +355,14 @@ test.each(
   expect(err).toContain(message);
 });
 
-test('a port that is in use does not start', async () => {
+detail('a port that is in use does not start', async () => {
   const { port } = await serve();
   const { code, out, err } = await run(['--port', String(port)]);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain(`port ${port} is in use.`);
 });
 
-test('other commands do not load the protocol', () => {
+detail('other commands do not load the protocol', () => {
   const { outputs }: Metafile = JSON.parse(readFileSync(join(root, 'dist/metafile-esm.json'), 'utf8'));
   const loaded = new Set<string>();
   const load = (file: string): void => {

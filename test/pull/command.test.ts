@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../mocks/index.ts';
 import { serve } from '../http/serve.ts';
+import { detail } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { personalTexts } from './helpers.ts';
 
@@ -44,7 +45,7 @@ async function start() {
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
-test('writes a seed, and creates a key that only the user may read', async () => {
+detail('writes a seed, and creates a key that only the user may read', async () => {
   const { mock, out, run, key } = await start();
   const first = await run();
   expect(first).toMatchObject({ code: 0, out: expect.stringContaining('customers 4, contacts 4') });
@@ -63,7 +64,7 @@ test('writes a seed, and creates a key that only the user may read', async () =>
   expect(read(out)).toBe(text);
 });
 
-test('leaves the seed as it was if a call fails, and continues later', async () => {
+detail('leaves the seed as it was if a call fails, and continues later', async () => {
   const { mock, out, run } = await start();
   writeFileSync(out, 'the old seed');
   const fault = mock.faults.add({ on: 'products.get', status: 400, body: { success: false, error: 'Out of order' } });
@@ -89,7 +90,7 @@ test('leaves the seed as it was if a call fails, and continues later', async () 
   expect(existsSync(`${out}.partial`)).toBe(false);
 });
 
-test('keeps nothing of records that contradict each other, so that the next pull reads all', async () => {
+detail('keeps nothing of records that contradict each other, so that the next pull reads all', async () => {
   const { mock, out, run } = await start();
   const body = await mock
     .fetch(`${mock.baseUrl}/api/products/${mock.db.products.list()[0]?.id}`, {
@@ -106,7 +107,7 @@ test('keeps nothing of records that contradict each other, so that the next pull
   expect((await run()).code).toBe(0);
 });
 
-test('continues after an interruption', async () => {
+detail('continues after an interruption', async () => {
   const { mock, out, run } = await start();
   const held = mock.faults.hold('products.get');
   const interrupted = await run([], held.reached());
@@ -118,7 +119,7 @@ test('continues after an interruption', async () => {
   expect(JSON.parse(read(out)).products).toHaveLength(6);
 });
 
-test('warns if it keeps personal data, in a file that only the user may read', async () => {
+detail('warns if it keeps personal data, in a file that only the user may read', async () => {
   const { out, run, key } = await start();
   const { code, err } = await run(['--no-anonymize']);
   expect(code).toBe(0);
@@ -128,7 +129,7 @@ test('warns if it keeps personal data, in a file that only the user may read', a
   expect(existsSync(key)).toBe(false);
 });
 
-test('lets only the user read a seed with some personal data', async () => {
+detail('lets only the user read a seed with some personal data', async () => {
   const { out, run } = await start();
   expect((await run(['--keep', 'email'])).code).toBe(0);
   expect(read(out)).toContain('@');
