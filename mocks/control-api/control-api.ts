@@ -8,7 +8,7 @@ import { isObject } from '../shared/json.ts';
 import { ControlRouter } from './control-router.ts';
 import { type ControlHandlers, type ControlRoute, root, type TextResult } from './define-routes.ts';
 import { errorResponse } from './errors.ts';
-import { checkParams, parseQuery, readJson } from './parameters.ts';
+import { checkParams, parseQuery, readJson } from './request-input.ts';
 import { type ControlRoutes, controlRoutes, createHandlers } from './routes/index.ts';
 
 /** Snapshots of large stores are large. */

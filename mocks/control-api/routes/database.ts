@@ -10,7 +10,7 @@ import { parseRow, type UntypedTable } from '../../store/table-arguments.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
 import { body, type ControlBody, type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { assertParameters } from '../parameters.ts';
+import { assertParameters } from '../request-input.ts';
 import { deleted, freeForm, jsonObject, list, row, rowCounts, rowFields, tableName } from '../schemas.ts';
 import { imported } from './import.ts';
 import { type IncludedRows, queryRows, querySchema } from './query-rows.ts';

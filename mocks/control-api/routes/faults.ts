@@ -10,7 +10,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { sleep } from '../../shared/time.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { parseWholeNumber, timeout } from '../parameters.ts';
+import { parseWholeNumber, timeout } from '../request-input.ts';
 import { journalResponse, list, operation } from '../schemas.ts';
 
 const presetNames = Object.keys(faultPresets) as readonly FaultPreset[];

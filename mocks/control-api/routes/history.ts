@@ -5,7 +5,7 @@ import { restoreBeforeOptions, undoOptions } from '../../history/history-argumen
 import { assertWholeNumber } from '../../shared/assert-option-names.ts';
 import { changeOrigins } from '../../state/commit.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
-import { parseWholeNumber, wholeNumberParameter } from '../parameters.ts';
+import { parseWholeNumber, wholeNumberParameter } from '../request-input.ts';
 import { list, recordChange, tableName } from '../schemas.ts';
 
 const historyChange: z.ZodMiniType<HistoryChange> = z.object({

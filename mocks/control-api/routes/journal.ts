@@ -6,7 +6,7 @@ import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { flag, parseWholeNumber, timeout, wholeNumberParameter } from '../parameters.ts';
+import { flag, parseWholeNumber, timeout, wholeNumberParameter } from '../request-input.ts';
 import { journalResponse, list, operation, recordChange } from '../schemas.ts';
 
 const common = {

@@ -8,7 +8,7 @@ import { mapTables, metadata, tableNames } from '../../store/metadata.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
-import { flag } from '../parameters.ts';
+import { flag } from '../request-input.ts';
 import { list, rowCounts } from '../schemas.ts';
 import { countRows } from './database.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ControlRouter } from '../../control-api/control-router.ts';
 import { type ControlResult, listPaths } from '../../control-api/define-routes.ts';
 import { errorResponse } from '../../control-api/errors.ts';
-import { parseQuery, readJson } from '../../control-api/parameters.ts';
+import { parseQuery, readJson } from '../../control-api/request-input.ts';
 import { sandboxRoutes, unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import { healthResponse, isHealthCheck, serverRoutes } from '../../control-api/routes/server.ts';
 import { tokenSchema } from '../../controls/tokens.ts';
