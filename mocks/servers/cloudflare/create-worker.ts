@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { ControlRouter } from '../../control-api/control-router.ts';
-import { type ControlResult, listPaths } from '../../control-api/define-routes.ts';
+import { type ControlResult, ControlRouter, listPaths } from '../../control-api/define-routes.ts';
 import { errorResponse } from '../../control-api/errors.ts';
 import { parseQuery, readJson } from '../../control-api/request-input.ts';
 import { sandboxRoutes, unknownSandbox } from '../../control-api/routes/sandboxes.ts';
