@@ -1,11 +1,10 @@
 /** Apps whose page lists customers and adds one: rendered on a server, or with the mock in the page. */
-import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { openBrowser, openPage } from '../browser/site.ts';
 import { ownPort } from '../http/serve.ts';
-import { install, type Project } from './project.ts';
+import { install, type Project, serveApp } from './project.ts';
 
 interface Framework {
   /** The command for development, which also gets `--host` and `--port`. */
@@ -34,22 +33,9 @@ const env = { ASTRO_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1', HOST:
 const withMock = ['masterdata-sdk', 'mock', '--quiet', '--token', token, '--'];
 
 /** Starts the server of an app until the test ends, and waits for its page. */
-async function serve(project: Project, port: number, [program = '', ...args]: readonly string[]): Promise<string> {
-  const server = project.start(program, args, { env: { ...env, PORT: String(port) } });
-  const closed = once(server.stdout.resume(), 'close');
-  onTestFinished(async () => {
-    server.kill();
-    await closed;
-  });
+async function serve(project: Project, port: number, command: readonly string[]): Promise<string> {
   const url = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(() =>
-      fetch(url).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    )
-    .toBe(true);
+  await serveApp(project, url, command, { env: { ...env, PORT: String(port) } });
   return url;
 }
 

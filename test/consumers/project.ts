@@ -1,10 +1,11 @@
 /** Helpers that install the projects of `projects/` and run their programs. */
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { inject } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const { folder } = inject('consumers');
@@ -50,7 +51,7 @@ export async function install(name: string, ...packages: readonly string[]): Pro
   const place = join(folder, [name, ...packages].join('-'));
   await mkdir(place);
   await cp(join(import.meta.dirname, 'projects', name), place, { recursive: true });
-  const project = within(place);
+  const project = projectIn(place);
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
   await project.run('npm', ['install', ...packages, ...options]);
   return project;
@@ -63,7 +64,31 @@ export async function installedIn({ run }: Project): Promise<string[]> {
   return found.flatMap(({ name, location }) => (location === '' ? [] : [name])).sort();
 }
 
-function within(place: string): Project {
+/** Starts the server of an app until the test ends, and waits for its page at a URL. */
+export async function serveApp(
+  project: Project,
+  url: string,
+  [program = '', ...args]: readonly string[],
+  options: RunOptions = {},
+): Promise<void> {
+  const server = project.start(program, args, options);
+  const closed = once(server.stdout.resume(), 'close');
+  onTestFinished(async () => {
+    server.kill();
+    await closed;
+  });
+  await expect
+    .poll(() =>
+      fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    .toBe(true);
+}
+
+/** Returns the project in a directory. */
+export function projectIn(place: string): Project {
   return {
     folder: place,
     async run(program, args, options = {}) {

@@ -25,9 +25,10 @@ export interface Block {
 export interface Mark {
   /**
    * `not run`: only compiled. `not compiled`: not checked. `seed`: JSON that a mock can start with. `file`: the whole
-   * text of the file that the reason names, which a test runs.
+   * text of the file that the reason names, which a test runs. `part of`: a property of the JSON file that the reason
+   * names.
    */
-  readonly kind: 'not run' | 'not compiled' | 'seed' | 'file';
+  readonly kind: 'not run' | 'not compiled' | 'seed' | 'file' | 'part of';
   readonly reason: string;
 }
 
@@ -65,9 +66,9 @@ export function blocksOf(page: string): Block[] {
 }
 
 function markIn(line: string, page: string): Mark | undefined {
-  const [, kind, reason = ''] = /^<!-- (not run|not compiled|seed|file)(?:: (.+))? -->$/.exec(line) ?? [];
+  const [, kind, reason = ''] = /^<!-- (not run|not compiled|seed|file|part of)(?:: (.+))? -->$/.exec(line) ?? [];
   if (kind === 'seed') return { kind, reason };
-  if (kind !== 'not run' && kind !== 'not compiled' && kind !== 'file') return undefined;
+  if (kind !== 'not run' && kind !== 'not compiled' && kind !== 'file' && kind !== 'part of') return undefined;
   if (!reason) throw new Error(`${page}: must have a reason, <!-- ${kind}: reason -->, received ${line}`);
   return { kind, reason };
 }

@@ -29,7 +29,7 @@ test('every block is in a known language', () => {
   const languages = new Set([...all.values()].flat().map(({ language }) => language));
   expect(
     [...languages].filter(
-      (language) => !['ts', 'js', 'sh', 'json', 'yaml', 'http', 'txt', 'jsx', 'tsx', 'python', ''].includes(language),
+      (language) => !['ts', 'js', 'sh', 'json', 'yaml', 'http', 'txt', 'jsx', 'tsx', 'vue', 'svelte', 'python', ''].includes(language),
     ),
   ).toEqual([]);
 });
@@ -46,7 +46,7 @@ test('only known pages have blocks without a language or with HTTP messages', ()
 test('only known blocks are not run or not compiled', () => {
   const marks = [...all.values()]
     .flat()
-    .flatMap(({ page, mark }) => (mark && mark.kind !== 'file' ? [`${page} ${mark.kind}: ${mark.reason}`] : []));
+    .flatMap(({ page, mark }) => (mark && !['file', 'part of'].includes(mark.kind) ? [`${page} ${mark.kind}: ${mark.reason}`] : []));
   expect(marks).toEqual([
     'CONTRIBUTING.md not compiled: a part of an object',
     'docs/browser.md not compiled: Cypress is not installed here',
@@ -71,9 +71,19 @@ test.each(
   expect(`${code}\n`).toBe(readFileSync(join(root, file), 'utf8'));
 });
 
+test('a part of a JSON file is in the file', () => {
+  const parts = [...all.values()].flat().filter(({ mark }) => mark?.kind === 'part of');
+  expect(parts.length).toBeGreaterThan(0);
+  for (const { code, mark } of parts) {
+    // Without the indentation.
+    const compact = (json: string) => json.replaceAll(/\s+/g, '');
+    expect(compact(readFileSync(join(root, mark?.reason ?? ''), 'utf8'))).toContain(compact(code));
+  }
+});
+
 /** Whether a block in JavaScript or JSON is run or compared here. */
 function isChecked(mark: Block['mark']): boolean {
-  return mark?.kind !== 'file' && mark?.kind !== 'not run';
+  return mark?.kind !== 'file' && mark?.kind !== 'part of' && mark?.kind !== 'not run';
 }
 
 /** Whether this test runs the block, not another program. */

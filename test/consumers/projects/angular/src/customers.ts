@@ -5,7 +5,7 @@ import { type CustomerListItem, MasterDataClient } from 'masterdata-sdk';
 const client = new MasterDataClient({ baseUrl: '/masterdata', apiToken: null });
 
 @Component({
-  selector: 'app-customers',
+  selector: 'app-root',
   template: `
     <ul>
       @for (customer of customers(); track customer.id) {

@@ -1,5 +1,5 @@
 import { createApp } from 'vue';
-import App from './app.vue';
+import App from './App.vue';
 
 // Production builds contain neither the mock nor MSW.
 if (import.meta.env.DEV) {
@@ -7,4 +7,4 @@ if (import.meta.env.DEV) {
   await worker.start();
 }
 
-createApp(App).mount('main');
+createApp(App).mount('#app');

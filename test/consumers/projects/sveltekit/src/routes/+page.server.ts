@@ -1,3 +1,3 @@
-import { service } from '#lib/server/service.ts';
+import { service } from '../lib/server/service';
 
 export const load = async () => ({ customers: await service.customers.list() });
