@@ -57,7 +57,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     page('Front ends', 'front-end'),
     page('Vite and React', 'react'),
     page('Next.js', 'nextjs'),
-    page('Other frameworks', 'frameworks'),
+    page('SvelteKit, Nuxt, Angular and others', 'frameworks'),
     page('Mock in the browser', 'browser'),
     page('Form errors', 'forms'),
     page('Components and Storybook', 'components'),

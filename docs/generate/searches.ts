@@ -60,4 +60,16 @@ export const searches: readonly (readonly [text: string, path: string])[] = [
   ['cors', 'server'],
   ['move the clock', 'testing'],
   ['proxy', 'front-end'],
+  // The ten tasks of a new user.
+  ['vite mock', 'react'],
+  ['test with vitest', 'test-runners'],
+  ['call real service', 'getting-started'],
+  ['form field errors', 'forms'],
+  ['fail exactly one call', 'faults'],
+  ['add own endpoint', 'own-operations'],
+  ['429 nightly job', 'retries'],
+  ['import csv', 'import'],
+  ['playwright workers', 'end-to-end'],
+  ['response to post lost', 'retries'],
+  ['sveltekit', 'frameworks'],
 ];
