@@ -29,7 +29,10 @@ test('every block is in a known language', () => {
   const languages = new Set([...all.values()].flat().map(({ language }) => language));
   expect(
     [...languages].filter(
-      (language) => !['ts', 'js', 'sh', 'json', 'yaml', 'http', 'txt', 'jsx', 'tsx', 'vue', 'svelte', 'python', ''].includes(language),
+      (language) =>
+        !['ts', 'js', 'sh', 'json', 'yaml', 'http', 'txt', 'jsx', 'tsx', 'vue', 'svelte', 'python', ''].includes(
+          language,
+        ),
     ),
   ).toEqual([]);
 });
@@ -46,7 +49,9 @@ test('only known pages have blocks without a language or with HTTP messages', ()
 test('only known blocks are not run or not compiled', () => {
   const marks = [...all.values()]
     .flat()
-    .flatMap(({ page, mark }) => (mark && !['file', 'part of'].includes(mark.kind) ? [`${page} ${mark.kind}: ${mark.reason}`] : []));
+    .flatMap(({ page, mark }) =>
+      mark && !['file', 'part of'].includes(mark.kind) ? [`${page} ${mark.kind}: ${mark.reason}`] : [],
+    );
   expect(marks).toEqual([
     'CONTRIBUTING.md not compiled: a part of an object',
     'docs/browser.md not compiled: Cypress is not installed here',
