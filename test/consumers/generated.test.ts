@@ -10,11 +10,15 @@ import { type Step, stepsOf } from './recipe.ts';
 interface Generator {
   /** The package of the generator, and its arguments. The last one is the folder. */
   readonly create: readonly string[];
+  /** A generator that adds to the project. */
+  readonly extend?: readonly string[];
   readonly steps: () => Step[];
   /** Commands that must succeed: the checks of the types, and the build. */
   readonly builds: readonly (readonly string[])[];
   /** The command for development, which also gets a port. */
   readonly dev: readonly string[];
+  /** The address of the page that shows a customer. Default: `/`. */
+  readonly path?: string;
 }
 
 const env = {
@@ -22,8 +26,12 @@ const env = {
   CI: '1',
   NEXT_TELEMETRY_DISABLED: '1',
   NG_CLI_ANALYTICS: 'false',
+  STORYBOOK_DISABLE_TELEMETRY: '1',
 };
 const withMock = ['masterdata-sdk', 'mock', '--quiet', '--'];
+
+/** Options of `npm install`. */
+const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
 
 const packed = join(inject('consumers').folder, 'masterdata-sdk.tgz');
 
@@ -78,6 +86,15 @@ const generators: Readonly<Record<string, Generator>> = {
     builds: [['npm', 'run', 'build']],
     dev: ['ng', 'serve', '--port'],
   },
+  Storybook: {
+    create: ['create-vite@9.3.0', '--template', 'react-ts', '--no-interactive', 'storybook-app'],
+    extend: ['create-storybook@10.6.2', '--yes', '--no-dev', '--package-manager', 'npm', '--features', 'docs'],
+    steps: () => stepsOf('docs/components.md', '', 'Storybook'),
+    // Not the build of the app, which rejects the examples of the generator.
+    builds: [['npm', 'run', 'build-storybook']],
+    dev: ['storybook', 'dev', '--ci', '--port'],
+    path: '/iframe.html?id=customers--list&viewMode=story',
+  },
 };
 
 /** Applies the steps of a page to a project. The package itself is the packed one. */
@@ -86,8 +103,7 @@ async function apply({ folder, run }: Project, steps: readonly Step[]): Promise<
     if ('command' in step) {
       const [program = '', ...words] = step.command.split(' ');
       const args = words.map((word, index) => (word === 'masterdata-sdk' && index > 0 ? packed : word));
-      const options = program === 'npm' ? ['--no-audit', '--no-fund', '--prefer-offline'] : [];
-      await run(program, [...args, ...options], { env });
+      await run(program, [...args, ...(program === 'npm' ? quiet : [])], { env });
     } else {
       const file = join(folder, step.file);
       await mkdir(dirname(file), { recursive: true });
@@ -113,16 +129,22 @@ function merge(old: object, added: Readonly<Record<string, object>>): object {
 }
 
 // Not test.runIf(), which counts a skipped test.
-for (const [name, { create, steps, builds, dev }] of process.env['TEST_LONG'] ? Object.entries(generators) : []) {
+for (const [name, { create, extend, steps, builds, dev, path = '/' }] of process.env['TEST_LONG']
+  ? Object.entries(generators)
+  : []) {
   test(`${name} as its generator creates it works with the code of the page`, async (context) => {
     const folder = join(inject('consumers').folder, 'generated', name.replaceAll(/\W+/g, '-'));
     await mkdir(folder, { recursive: true });
     await projectIn(folder).run('npx', ['--yes', ...create], { env });
     const project = projectIn(join(folder, create.at(-1) ?? ''));
+    if (extend) {
+      await project.run('npm', ['install', ...quiet]);
+      await project.run('npx', ['--yes', ...extend], { env });
+    }
     await apply(project, steps());
     for (const [program = '', ...args] of builds) await project.run(program, args, { env });
     const port = String(await ownPort());
-    const url = `http://localhost:${port}`;
+    const url = `http://localhost:${port}${path}`;
     await serveApp(project, url, [...dev, port], { env });
     const { page } = await openPage(await openBrowser(context), url);
     await page.getByText('Halm & Söhne GmbH').first().waitFor();

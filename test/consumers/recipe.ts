@@ -12,7 +12,7 @@ const setup = /^(?:npm install|npx masterdata-sdk init) /;
 /**
  * Returns the steps of the sections of a page. The text before a block names its file: "In `src/mock.ts`:".
  *
- * @param headings The headings of the sections, in the order of the page. Default: the whole page.
+ * @param headings The headings of the sections, or `''` for the text above the first one. Default: the whole page.
  */
 export function stepsOf(page: string, ...headings: readonly string[]): Step[] {
   const lines = readFileSync(join(root, page), 'utf8').split('\n');
@@ -35,7 +35,7 @@ export function stepsOf(page: string, ...headings: readonly string[]): Step[] {
 
 /** Returns the lines of a section. */
 function find(lines: readonly string[], heading: string): { from: number; to: number } {
-  const from = lines.indexOf(`## ${heading}`);
+  const from = heading === '' ? 0 : lines.indexOf(`## ${heading}`);
   if (from < 0) throw new Error(`there is no heading "${heading}"`);
   const next = lines.findIndex((line, index) => index > from && line.startsWith('## '));
   return { from, to: next < 0 ? lines.length : next };
