@@ -67,16 +67,16 @@ export class MasterDataClient {
    */
   constructor(options: ClientOptions = {}) {
     this.#settings = resolveClientSettings(options, parentOf(options));
-    const send = createEndpointRequest(this.#settings);
-    this.customers = bindMethods(new Customers(send));
-    this.contacts = bindMethods(new Contacts(send));
-    this.addresses = bindMethods(new Addresses(send));
-    this.categories = bindMethods(new Categories(send));
-    this.catalogs = bindMethods(new Catalogs(send));
-    this.productParents = bindMethods(new ProductParents(send));
-    this.products = bindMethods(new Products(send));
-    this.prices = bindMethods(new Prices(send));
-    this.paymentTerms = bindMethods(new PaymentTerms(send));
+    const request = createEndpointRequest(this.#settings);
+    this.customers = bindMethods(new Customers(request));
+    this.contacts = bindMethods(new Contacts(request));
+    this.addresses = bindMethods(new Addresses(request));
+    this.categories = bindMethods(new Categories(request));
+    this.catalogs = bindMethods(new Catalogs(request));
+    this.productParents = bindMethods(new ProductParents(request));
+    this.products = bindMethods(new Products(request));
+    this.prices = bindMethods(new Prices(request));
+    this.paymentTerms = bindMethods(new PaymentTerms(request));
     // Without a method for each endpoint, this does not compile.
     bindMethods(this satisfies EndpointMethods);
   }

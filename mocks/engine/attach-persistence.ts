@@ -16,20 +16,21 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
     onStored: (change) => state.notify(change),
   });
   engine.attached = queue;
-  /** Stores all records. Returns false if another mock was faster, for example that of another tab. */
+  /** Stores all records, and from then on each change. Returns false if another mock was faster, as in another tab. */
   const storeAll = () =>
     persistence.runExclusive((others) => {
       if (others.length > 0) return { result: false, changes: [] };
       state.queue = queue;
       return { result: true, changes: [state.createFull()] };
     });
+  /** Restores the stored state, and from then on stores each change. Undefined if there is none. */
   const load = async () => {
     const stored = await persistence.load();
     if (!stored) return undefined;
     const read = readStoredState(stored, engine.options.tables);
-    const warnings = [...read.warnings, ...read.unusedRows, ...engine.load(read)];
+    const warnings = [...read.warnings, ...read.unusedRowWarnings, ...engine.load(read)];
     state.queue = queue;
-    if (read.isUpgraded) state.commitFull();
+    if (read.mustBeStored) state.commitFull();
     engine.useStartToken();
     await queue.flush();
     return warnings;
@@ -43,7 +44,8 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
   };
   try {
     snapshots.attach(persistence);
-    const warnings = (await load()) ?? ((await storeAll()) ? undefined : await load());
+    let warnings = await load();
+    if (!warnings && !(await storeAll())) warnings = await load();
     return {
       loaded: warnings ? 'restored' : 'empty',
       // Hashes the seed, which only pages ask for.

@@ -156,8 +156,9 @@ export interface MockServer<Own extends readonly TableDefinition[] = readonly []
   onChange(listener: (change: Change) => void): () => void;
   /**
    * Restores the stored state of a mock, or stores the current state if there is none. From then on, each call of the
-   * API gets its response once its change is stored. If it cannot be stored, it is undone and the response has status
-   * 500. Await it before the first call.
+   * API gets its response once its change is stored. If it cannot be stored, the response has status 500 and the change
+   * is undone, unless a direct write came after it. The counters of faults and rate limits stay, and are stored with
+   * the next change. Await it before the first call.
    *
    * Direct writes, for example by `db` or `reset`, take effect at once and are stored next. If that fails, an error is
    * printed, and the change is stored together with the next one. {@link flush} waits for it.

@@ -22,7 +22,7 @@ import {
   readSnapshot,
   type SnapshotJson,
   type SnapshotOptions,
-  settingNames,
+  snapshotSettingNames,
 } from '../snapshots/snapshot.ts';
 import { assertVersion, type ReadState, stateVersion } from '../snapshots/stored-state.ts';
 import type { Cell, CellDefinition } from '../state/cell.ts';
@@ -230,7 +230,7 @@ export class Engine {
       token: this.token,
       ids: this.state.ids.state,
       sequences: readSequences(this.#sequences.get()),
-      settings: options?.settings ? this.state.saveCells(settingNames) : undefined,
+      settings: options?.settings ? this.state.saveCells(snapshotSettingNames) : undefined,
     };
     return createSnapshot(this.options.tables, state, options);
   }
@@ -260,7 +260,8 @@ export class Engine {
     if (seedHash !== undefined) this.#seedHash.set(parseOptions(wholeNumber(0), seedHash, 'seed'));
     // A generated token stays the same, also after a reset.
     if (this.options.token === undefined) this.#initialToken = this.token;
-    return settingNames.flatMap((key) => {
+    // `restore` has set the other ones, or they are above.
+    return snapshotSettingNames.flatMap((key) => {
       try {
         if (!settings.has(key)) return [];
         const value = settings.get(key);

@@ -165,6 +165,7 @@ async function runOperation(engine: Engine, call: StartedCall, received: Receive
       skips && isAuthenticated
         ? noResponse
         : state.runAs({ origin: 'request', operation: call.operation?.name }, respondAs);
+    // A call without writes has counted, for example for a fault.
     state.commit();
     result = { response, isAuthenticated, nextChange, hasChange: history.nextId > nextChange };
   };
@@ -174,7 +175,7 @@ async function runOperation(engine: Engine, call: StartedCall, received: Receive
     else await (isWrite ? state.queue.write(run) : state.queue.read(run));
     return result;
   } catch (error) {
-    // The change was undone. A storage with limits responds with a status of its own.
+    // The change was undone, unless a direct write came after it. A storage with limits responds with its own status.
     const response = apiErrorResponse(error, { problem: 'The mock could not store the change' });
     return { nextChange: history.nextId, isAuthenticated: true, ...result, response, hasChange: false };
   }

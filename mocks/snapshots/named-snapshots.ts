@@ -216,8 +216,11 @@ export class NamedSnapshotStore implements NamedSnapshots {
       const parts = stored.toSorted((a, b) => a.position - b.position).map(({ value }) => partSchema.parse(value));
       const missing = (parts[0]?.parts ?? 1) - parts.length;
       if (missing !== 0) throw new Error(`${missing} of its stored parts are missing. Delete it.`);
-      const { snapshot, unusedRows } = readStoredState({ records: parts.flatMap(({ records }) => records) }, schema);
-      if (unusedRows.length > 0) throw new Error(unusedRows.join(' '));
+      const { snapshot, unusedRowWarnings } = readStoredState(
+        { records: parts.flatMap(({ records }) => records) },
+        schema,
+      );
+      if (unusedRowWarnings.length > 0) throw new Error(unusedRowWarnings.join(' '));
       const rows = shareRows(schema, snapshot.rows, this.#sources.state.tables.snapshot());
       return createSnapshot(schema, { ...snapshot, rows });
     } catch (error) {

@@ -49,8 +49,8 @@ export interface SnapshotSettings {
   readonly rateLimits: unknown;
 }
 
-/** The names of the settings of a snapshot. */
-export const settingNames = ['operations', 'policies', 'faults', 'clock', 'rateLimits'] as const;
+/** The names of the cells that a snapshot can contain as settings. */
+export const snapshotSettingNames = ['operations', 'policies', 'faults', 'clock', 'rateLimits'] as const;
 
 /** Options of `mock.snapshot()`. */
 export interface SnapshotOptions {
@@ -202,7 +202,7 @@ export function readSnapshot(value: unknown, schema: TableSchema): MockSnapshot 
       );
     }
   }
-  return readParts(isObject(value) ? { ...value, tables: copyTables(value['tables'], schema) } : value, schema);
+  return readSnapshotJson(isObject(value) ? { ...value, tables: copyTables(value['tables'], schema) } : value, schema);
 }
 
 /** The positions of the rows of each table. */
@@ -214,7 +214,7 @@ type Positions = Partial<Readonly<Record<TableName, readonly number[]>>>;
  * @param schema The tables of the mock that the snapshot is for.
  * @param positions The positions of the rows. Default: from 0.
  */
-export function readParts(value: unknown, schema: TableSchema, positions: Positions = {}): MockSnapshot {
+export function readSnapshotJson(value: unknown, schema: TableSchema, positions: Positions = {}): MockSnapshot {
   const given = isObject(value) ? value['tables'] : undefined;
   assertKnownTables(given, schema);
   const { valid, others } = copyValidTables(given, schema);

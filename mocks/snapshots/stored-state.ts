@@ -12,7 +12,7 @@ import type { Row } from '../store/row-map.ts';
 import { positionOf } from '../store/row-order.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { TableSchema } from '../store/table-schema.ts';
-import { type MockSnapshot, readParts, snapshotVersion } from './snapshot.ts';
+import { type MockSnapshot, readSnapshotJson, snapshotVersion } from './snapshot.ts';
 
 /**
  * The version of stored data. If a table or a setting changes, raise it, and run `node test/persistence/fixture.ts`.
@@ -27,10 +27,10 @@ export interface ReadState {
   /** The named snapshots, without their content. */
   readonly snapshots: readonly StoredRecord[];
   /** Whether the rows differ from the stored ones, so that they must be stored again. */
-  readonly isUpgraded: boolean;
+  readonly mustBeStored: boolean;
   readonly warnings: readonly string[];
   /** The reasons why the mock does not use stored rows, which stay as they are. */
-  readonly unusedRows: readonly string[];
+  readonly unusedRowWarnings: readonly string[];
 }
 
 /**
@@ -61,7 +61,7 @@ export function readStoredState({ records }: StoredState, schema: TableSchema): 
   const mock = settings.get('mock');
   const invalid = removeInvalidOwnRows(tables, schema);
   const positions = schema.map<Record<TableName, number[]>>((name) => tables[name].map(({ position }) => position));
-  const parts = {
+  const json = {
     version: snapshotVersion,
     ...(isObject(mock) && mock),
     ids: settings.get('ids'),
@@ -69,12 +69,12 @@ export function readStoredState({ records }: StoredState, schema: TableSchema): 
     tokens: Object.fromEntries(recordsOf('tokens').map(({ key, value }) => [key, value])),
     tables: schema.map((name) => tables[name].map((record) => upgraded(name, record))),
   };
-  const snapshot = readParts(parts, schema, positions);
+  const snapshot = readSnapshotJson(json, schema, positions);
   const isInOrder = (name: TableName) =>
     positions[name].every((position, index, all) => position > (all[index - 1] ?? -1));
   const isReordered = !schema.names.every(isInOrder);
   const warnings = Array.from(dropped, (path) => `This version has no ${path}. The stored values were dropped.`);
-  const unusedRows = [
+  const unusedRowWarnings = [
     ...unknown.map((name) => `The mock has no table ${name}. Its stored rows are kept until you define it.`),
     ...invalid,
   ];
@@ -82,9 +82,9 @@ export function readStoredState({ records }: StoredState, schema: TableSchema): 
     snapshot,
     settings,
     snapshots: recordsOf('snapshots'),
-    isUpgraded: isOlder || isReordered,
+    mustBeStored: isOlder || isReordered,
     warnings,
-    unusedRows,
+    unusedRowWarnings,
   };
 }
 

@@ -26,8 +26,9 @@ export class ChangeQueue {
   #isCallRunning = false;
   /** The end of the last job. Jobs run one after another. */
   #lastJob: Promise<unknown> = Promise.resolve();
-  #waitingJobs = 0;
-  #flush: Promise<void> | undefined;
+  #unfinishedJobs = 0;
+  /** The flush that has not begun. Later callers share it. */
+  #nextFlush: Promise<void> | undefined;
   #hasReported = false;
 
   constructor(persistence: Persistence, listeners: QueueListeners) {
@@ -62,18 +63,18 @@ export class ChangeQueue {
 
   /** Runs a call that only reads, after the calls in progress. Its settings may change, for example fault counters. */
   async read<T>(call: () => T): Promise<T> {
-    const result = this.#waitingJobs === 0 ? this.#run(call) : await this.#enqueue(async () => this.#run(call));
+    const result = this.#unfinishedJobs === 0 ? this.#run(call) : await this.#enqueue(async () => this.#run(call));
     if (this.#pending.length > 0) await this.#tryFlush();
     return result;
   }
 
   /** Waits until all changes so far are stored. */
   flush(): Promise<void> {
-    this.#flush ??= this.#enqueue(async () => {
-      this.#flush = undefined;
+    this.#nextFlush ??= this.#enqueue(async () => {
+      this.#nextFlush = undefined;
       if (this.#pending.length > 0) await this.#store(() => undefined);
     });
-    return this.#flush;
+    return this.#nextFlush;
   }
 
   /** Applies the changes of others. */
@@ -112,10 +113,10 @@ export class ChangeQueue {
   }
 
   #enqueue<T>(job: () => Promise<T>): Promise<T> {
-    this.#waitingJobs += 1;
+    this.#unfinishedJobs += 1;
     const result = this.#lastJob.then(job);
     const done = () => {
-      this.#waitingJobs -= 1;
+      this.#unfinishedJobs -= 1;
     };
     this.#lastJob = result.then(done, done);
     return result;

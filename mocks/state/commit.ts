@@ -15,7 +15,7 @@ export interface Commit {
 /** A part of the mock that follows its changes. */
 export interface CommitObserver {
   onCommit(commit: Commit): void;
-  /** Called after a change was undone, because it could not be stored yet. */
+  /** Called after a change was undone: it could not be stored, or changes of others come before it. */
   onRevert(commit: Commit): void;
 }
 

@@ -98,7 +98,7 @@ export interface AttachedPersistence {
   readonly loaded: 'restored' | 'empty';
   /** Whether the stored state began with another seed than that of the mock, which `reset()` restores. */
   readonly isSeedChanged: boolean;
-  /** Stored values that this version does not know. They were dropped. */
+  /** The stored values that the mock dropped, and the stored rows that it cannot use and that stay stored. */
   readonly warnings: readonly string[];
   /** Applies the changes that others stored, for example other tabs. */
   refresh(): Promise<void>;

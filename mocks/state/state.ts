@@ -57,7 +57,7 @@ export class State {
     this.tables = new Tables(schema, this.ids);
     this.database = new Database(this.tables, now, this.ids);
     this.define('settings', {
-      toChange: (id, _, row) => toChange('settings', id, 0, this.#storedForm(id)?.save(row?.value)),
+      toChange: (id, _, row) => recordChange('settings', id, 0, this.#storedForm(id)?.save(row?.value)),
       load: (id, saved) => this.#storedForm(id)?.load(saved, this.hidden('settings').get(id)?.value),
       onWrite: ({ id, value }) => this.#cells.get(id)?.onWrite?.(value),
     });
@@ -182,8 +182,8 @@ export class State {
   commit(writes: readonly RowWrite[] = []): void {
     const kept = this.#isApplying ? [] : this.#kept.splice(0);
     if (writes.length + kept.length === 0) return;
-    const isStored = !this.#isApplying && (this.queue !== undefined || this.#listeners.length > 0);
-    const change = isStored ? this.#toChange([...kept, ...writes]) : emptyChange;
+    const needsChange = !this.#isApplying && (this.queue !== undefined || this.#listeners.length > 0);
+    const change = needsChange ? this.#toChange([...kept, ...writes]) : emptyChange;
     const commit: Commit = { origin: this.#origin, writes, kept, change };
     for (const observer of this.#observers) observer.onCommit(commit);
     if (change.written.length + change.deleted.length === 0) return;
@@ -208,13 +208,13 @@ export class State {
   /**
    * Restores the rows of a snapshot. Only those that differ are written.
    *
-   * @param kept The names of the cells that keep their values.
+   * @param unchanged The names of the cells that keep their values.
    */
-  restore({ rows, tokens, settings }: StateSnapshot, kept: readonly string[]): void {
+  restore({ rows, tokens, settings }: StateSnapshot, unchanged: readonly string[]): void {
     this.tables.transaction(() => {
       this.tables.restore(rows);
       this.tables.restoreTable('tokens' as string as TableName, tokens);
-      for (const row of settings.values()) if (!kept.includes(row.id)) this.hidden('settings').put(row);
+      for (const row of settings.values()) if (!unchanged.includes(row.id)) this.hidden('settings').put(row);
     });
   }
 
@@ -265,10 +265,10 @@ export class State {
     const after = this.tables.rowOf({ table, id });
     // A snapshot can bring back an equal row.
     if (isSameRow(before, after)) return emptyChange;
-    if (!isHidden(table)) return toChange(table, id, after && positionOf(after), after);
+    if (!isHidden(table)) return recordChange(table, id, after && positionOf(after), after);
     // The rows of a hidden table.
     const [former, row] = [before, after] as (HiddenRow | undefined)[];
-    return this.#definition(table).toChange?.(id, former, row) ?? toChange(table, id, row && 0, row?.value);
+    return this.#definition(table).toChange?.(id, former, row) ?? recordChange(table, id, row && 0, row?.value);
   }
 
   /** Applies changes of others, except to rows of hidden tables that this mock has changed later. */
@@ -378,7 +378,7 @@ function belongsToRecords({ table, id }: RowKey): boolean {
 }
 
 /** Returns the change that writes a record, or deletes it if there is no position. */
-function toChange(
+function recordChange(
   collection: RecordKey['collection'],
   key: string,
   position: number | undefined,

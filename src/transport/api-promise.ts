@@ -36,7 +36,7 @@ export type Result<T, E = MasterDataError> =
 /** A request that is sent by itself. Each step happens once, however often its method is called. */
 export interface ApiCall<T> {
   /** Resolves with the response, whatever its status. */
-  send(): Promise<HttpExchange>;
+  exchange(): Promise<HttpExchange>;
   /** Resolves with the data of the response. Rejects if it has none. */
   data(): Promise<T>;
 }
@@ -88,7 +88,7 @@ export class ApiPromise<T> implements Promise<T> {
   /** Returns the data with the response and its request id. Rejects like `await`. */
   async withResponse(): Promise<WithResponse<T>> {
     const data = await this.#call.data();
-    const exchange = await this.#call.send();
+    const exchange = await this.#call.exchange();
     return { data, response: exchange.toResponse(), requestId: exchange.requestId };
   }
 
@@ -97,7 +97,7 @@ export class ApiPromise<T> implements Promise<T> {
    * call returns a new `Response`, so its body can be read even if the data already was.
    */
   async asResponse(): Promise<Response> {
-    return (await this.#call.send()).toResponse();
+    return (await this.#call.exchange()).toResponse();
   }
 
   /** Returns the data or the error as a value. Does not reject. */

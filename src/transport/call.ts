@@ -43,13 +43,13 @@ export class Call<T> implements ApiCall<T> {
       showCallSite(failure, callSite);
       throw failure;
     } finally {
-      // An error that nothing handles is an unhandled rejection.
+      // Even if the program never awaits the call: an error that nothing handles is an unhandled rejection.
       if (!this.#isRaw) void this.parse();
     }
     return sendCall(request);
   }
 
-  send(): Promise<HttpExchange> {
+  exchange(): Promise<HttpExchange> {
     this.#isRaw = true;
     // The program reads the status itself.
     this.#parsed?.catch(() => {});
@@ -85,7 +85,7 @@ export async function sendCall(request: PreparedRequest, tokens?: ReadonlySet<st
   const { settings, label } = request;
   const state = new CallState(request, tokens);
   try {
-    state.observer = await loadObserver(settings);
+    state.observer = await observerOf(settings);
     return await abortable(settings.signal, label, async (signal) => {
       await waitWithinTotal(state, remainingTime(state), signal, validateRequest(request));
       return send(state, signal);
@@ -114,7 +114,7 @@ export async function parseResponse<T>(exchange: HttpExchange): Promise<ParsedRe
 }
 
 /** Each call gets an error of its own if the module of the hooks could not be loaded. */
-async function loadObserver({ observer }: Settings): Promise<Observer | undefined> {
+async function observerOf({ observer }: Settings): Promise<Observer | undefined> {
   try {
     return await observer;
   } catch (error) {
@@ -139,10 +139,10 @@ async function validateRequest(request: PreparedRequest): Promise<void> {
   }
   // A load that fails after the request was sent would hide its response.
   if (request.settings.responseValidation === 'throw') {
-    await validate(request, 'response', (contract) => contract.loadResponseSchema(request));
+    await validate(request, 'response', (module) => module.loadResponseSchema(request));
   }
-  const issues = await validate(request, 'request', async (contract) => ({
-    issues: await contract.findRequestIssues(request),
+  const issues = await validate(request, 'request', async (module) => ({
+    issues: await module.findRequestIssues(request),
   }));
   rejectIssues(request, issues);
 }
@@ -158,9 +158,7 @@ function rejectIssues({ call }: PreparedRequest, issues: readonly Issue[]): void
  * @throws An `UnexpectedResponseError` if the mode is `'throw'` and the data does not match the contract.
  */
 async function validateResponse(exchange: HttpExchange, data: unknown): Promise<void> {
-  const issues = await validate(exchange.request, 'response', (contract) =>
-    contract.findResponseIssues(exchange, data),
-  );
+  const issues = await validate(exchange.request, 'response', (module) => module.findResponseIssues(exchange, data));
   if (issues.length === 0) return;
   throw unexpectedResponse(exchange, `the data does not match the contract: ${formatIssues(issues)}`, issues);
 }
@@ -179,7 +177,7 @@ async function loadValidation(): Promise<typeof Validation> {
 async function validate(
   { call: { operation }, settings, schemas }: PreparedRequest,
   subject: 'request' | 'response',
-  findIssues: (contract: typeof Validation) => Promise<Validation.Findings>,
+  findIssues: (module: typeof Validation) => Promise<Validation.Findings>,
 ): Promise<readonly Issue[]> {
   const mode = subject === 'request' ? settings.requestValidation : settings.responseValidation;
   const { warn } = settings.log;
@@ -187,11 +185,11 @@ async function validate(
   const isOpen = subject === 'response' && !schemas?.response;
   if (mode === 'off' || (mode === 'warn' && !warn)) return [];
   try {
-    const contract = await loadValidation();
-    const { issues, note = '' } = await findIssues(contract);
-    const isError = (issue: Issue): boolean => mode === 'throw' && !(isOpen && contract.isNewEnumValue(issue));
+    const module = await loadValidation();
+    const { issues, note = '' } = await findIssues(module);
+    const isError = (issue: Issue): boolean => mode === 'throw' && !(isOpen && module.isNewEnumValue(issue));
     const warnings = issues.filter((issue) => !isError(issue));
-    const { texts, end } = contract.takeNewIssues(operation, subject, warnings, settings.loggedFields);
+    const { texts, end } = module.takeNewIssues(operation, subject, warnings, settings.loggedFields);
     const line = `${operation}: the ${subject} does not match the contract at ${listFirst(texts, 5)}${end}${note}`;
     if (texts.length > 0) warn?.(line, { operation });
     return issues.filter(isError);

@@ -15,7 +15,8 @@ export interface EncodedBody {
 }
 
 /**
- * Copies a body. Calls `toJSON` as `JSON.stringify` does. Reads each property once.
+ * Copies and encodes a body for a method of the client. Unlike `encodeBrackets`, rejects a bad body with its operation
+ * and path. Calls `toJSON` as `JSON.stringify` does. Reads each property once.
  *
  * Rejects values that `JSON.stringify` would change or drop. For example, it turns `NaN` into `null`, which clears the
  * field, and an instance of a class without fields into `{}`. With `hasGroups`, the body is an object, and its groups
@@ -23,6 +24,7 @@ export interface EncodedBody {
  */
 export function encodeBody(operation: string, body: unknown, hasGroups: boolean): EncodedBody {
   const ancestors = new Set<unknown>();
+  /** The body on the wire, which `readObject` fills. */
   const flat: Record<string, unknown> = {};
 
   function read(original: unknown, key: string, path: string, isEntry: boolean, isInGroup: boolean): unknown {

@@ -38,12 +38,12 @@ type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
 /** Creates the function with which the resources of a client send requests. */
 export function createEndpointRequest(settings: Settings) {
-  function send<E extends Endpoint = never>(
+  function request<E extends Endpoint = never>(
     route: Pick<E, keyof Route>,
     input: Input<E>,
     options: RequestOptions | undefined,
   ) {
-    const callSite = captureCallSite(send);
+    const callSite = captureCallSite(request);
     return requestData<z.output<E['response']>>(prepareRecord(route, input, settings, options, callSite), callSite);
   }
 
@@ -60,10 +60,10 @@ export function createEndpointRequest(settings: Settings) {
     );
   }
 
-  return Object.assign(send, { list });
+  return Object.assign(request, { list });
 }
 
-/** Prepares a request at once. Asynchronous only because a method rejects, and does not throw. */
+/** Prepares the request of a record synchronously. It is `async` only because a method rejects, and does not throw. */
 async function prepareRecord(
   { name, method, path: route }: Route,
   input: AnyInput,
@@ -72,6 +72,7 @@ async function prepareRecord(
   callSite: CallSite,
 ): Promise<PreparedRequest> {
   const { params, query, body } = input;
+  // Even if it is undefined, which `encodeBody` rejects: each body of the contract is an object.
   const hasGroups = 'body' in input;
   const path = fillIds(route, params);
   return prepareRequest(

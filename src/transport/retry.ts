@@ -23,7 +23,7 @@ export interface RetryState {
   readonly cooldown: { readonly delay: number | undefined } | undefined;
 }
 
-/** A retry after a delay in milliseconds. It counts as a retry unless all calls that share a cooldown wait. */
+/** A retry after a delay in milliseconds. It counts towards `maxRetries`, unless a 429 started a shared cooldown. */
 export interface Retry {
   readonly delay: number;
   readonly counts: boolean;
@@ -64,7 +64,7 @@ const maxRetryAfter = 60;
 
 /** Returns the milliseconds to wait before a retry, or `undefined` if the service asks for more than a minute. */
 function retryDelay(result: AttemptResult, backoff: number): number | undefined {
-  const seconds = secondsOf(result);
+  const seconds = retryAfterOf(result);
   if (seconds === undefined) return backoff;
   return seconds > maxRetryAfter ? undefined : Math.max(seconds * 1000, backoff);
 }
@@ -79,7 +79,7 @@ export function backoff(retry: number): number {
 /** Whether all calls that share a cooldown must wait: after a 429, or a 503 that asks for a wait. */
 export function startsCooldown(result: AttemptResult): boolean {
   const status = statusOf(result);
-  return status === 429 || (status === 503 && secondsOf(result) !== undefined);
+  return status === 429 || (status === 503 && retryAfterOf(result) !== undefined);
 }
 
 export function statusOf(result: AttemptResult): number | undefined {
@@ -87,7 +87,7 @@ export function statusOf(result: AttemptResult): number | undefined {
 }
 
 /** Returns the seconds that the service asks to wait. */
-export function secondsOf(result: AttemptResult): number | undefined {
+export function retryAfterOf(result: AttemptResult): number | undefined {
   return result instanceof Error ? undefined : retryAfter(result.response.status, result.response.headers);
 }
 

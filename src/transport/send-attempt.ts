@@ -31,7 +31,8 @@ export async function sendAttempt(
       retry: 0,
       throwHttpErrors: false,
       // A custom `fetch` or a hook may ignore the signal.
-      fetch: (attempt: Request) => waitFor(receive(state, token, attempt), Number.POSITIVE_INFINITY, attempt.signal),
+      fetch: (attempt: Request) =>
+        waitFor(sendAndRead(state, token, attempt), Number.POSITIVE_INFINITY, attempt.signal),
     });
   } catch (error) {
     if (error instanceof KyTimeoutError) return limitError(state, option);
@@ -39,7 +40,8 @@ export async function sendAttempt(
   }
 }
 
-async function receive(state: CallState, token: string, { headers, signal }: Request): Promise<AttemptResult> {
+/** Sends the request of an attempt with its headers, and reads its response. ky around it only limits the time. */
+async function sendAndRead(state: CallState, token: string, { headers, signal }: Request): Promise<AttemptResult> {
   const { observer, request } = state;
   const { maxResponseBytes } = request.settings;
   for (const [name, value] of Object.entries(await requestHeaders(state, token))) headers.set(name, value);

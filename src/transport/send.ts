@@ -4,7 +4,7 @@ import { messageOf } from '../errors/thrown-value.ts';
 import type { CallState } from './call-state.ts';
 import type { HttpExchange } from './response.ts';
 import { responseError } from './response-error.ts';
-import { type AttemptResult, backoff, decideRetry, isUnsent, secondsOf, startsCooldown, statusOf } from './retry.ts';
+import { type AttemptResult, backoff, decideRetry, isUnsent, retryAfterOf, startsCooldown, statusOf } from './retry.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { limitError, remainingTime, sleep, timeLimit, timeoutError, waitFor } from './time-limit.ts';
 
@@ -16,13 +16,14 @@ export async function send(state: CallState, signal: AbortSignal | undefined): P
   let retries = 0;
   while (true) {
     await waitForCooldown(state, signal);
-    const { attempts } = state;
+    const { attempts: attemptsBefore } = state;
     const result = await sendWithToken(state, signal);
     signal?.throwIfAborted();
     if (!(result instanceof Error) && result.response.status < 400) {
       cooldown?.succeeded?.();
       return result;
     }
+    const shared = cooldown && startsCooldown(result) ? { delay: cooldown.start(retryAfterOf(result)) } : undefined;
     const retry = decideRetry(result, {
       retries,
       maxRetries,
@@ -30,8 +31,9 @@ export async function send(state: CallState, signal: AbortSignal | undefined): P
       hasPlainFetch,
       backoff: backoff(retries + 1),
       remaining: remainingTime(state),
-      cooldown: cooldown && startsCooldown(result) ? { delay: cooldown.start(secondsOf(result)) } : undefined,
+      cooldown: shared,
     });
+    // `shouldRetry` may have used up the time.
     if (!retry || !(await isAllowed(state, result, retry.delay, signal)) || retry.delay >= remainingTime(state)) {
       if (result instanceof Error) throw result;
       return result;
@@ -40,7 +42,7 @@ export async function send(state: CallState, signal: AbortSignal | undefined): P
     reportRetry(state, result, retry.delay);
     // Without a token, nothing was sent.
     state.mayHaveSucceeded ||=
-      state.attempts > attempts && statusOf(result) !== 429 && !isUnsent(result, hasPlainFetch);
+      state.attempts > attemptsBefore && statusOf(result) !== 429 && !isUnsent(result, hasPlainFetch);
     if (retry.counts) retries += 1;
   }
 }

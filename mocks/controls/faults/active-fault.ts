@@ -99,23 +99,23 @@ export class ActiveFault implements SavedFault {
   }
 
   /** The reason why an exhausted fault does not apply to a call. */
-  get usedUp(): string {
+  get usedUpReason(): string {
     const name = this.fault.sequence ? 'sequence' : 'times';
     return `${name}: used up by ${this.hits} earlier ${this.hits === 1 ? 'call' : 'calls'}`;
   }
 
   /** The reason why the next matching call is skipped. */
-  get skip(): string {
+  get skipReason(): string {
     return `after: expected call ${(this.fault.after ?? 0) + 1} or later, received call ${this.skipped + 1}`;
   }
 
   /** The reason why the fault does not apply to a call that its probability leaves out. */
-  get share(): string {
+  get shareReason(): string {
     return `probability: expected a call of the share ${this.fault.probability}, received another one`;
   }
 
   /** The reason why the next call passes, if the fault neither fails nor delays it. */
-  get pass(): string {
+  get passReason(): string {
     const step = this.#step;
     if (!this.fault.sequence || !step) return 'delay: the call waits 0 ms';
     return `sequence: step ${this.#steps.indexOf(step) + 1} lets the call pass`;

@@ -304,8 +304,9 @@ export class Faults implements MockFaults {
     const calls = this.#waitingCalls;
     const [before, after] = [false, true].map((holds) => waits.filter(({ fault }) => fault.holdsResponse === holds));
     // Before its body has arrived, so that the list of waiting calls has it.
-    const body = before?.length ? calls.expectBody(matched, before) : undefined;
+    const waiting = before?.length ? calls.expectBody(matched, before) : undefined;
     const held = after?.length ? calls.expectResponse(matched, after) : undefined;
+    // Afterwards, because a fault that is used up stays while a call waits for it.
     this.#count(counted);
     if (!effect && waits.length === 0) return { closestFault: describeClosest(misses, call, redact) };
     return {
@@ -313,7 +314,7 @@ export class Faults implements MockFaults {
         kind,
         effect,
         skipsOperation: kind === 'status' || kind === 'drop-connection',
-        wait: body && ((signal) => calls.wait(body, signal)),
+        wait: waiting && ((signal) => calls.wait(waiting, signal)),
         holdResponse: held && (async (response, signal) => (await calls.wait(held, signal, response)) ?? response),
         end() {
           if (held) calls.end(held);
@@ -333,23 +334,23 @@ export class Faults implements MockFaults {
     this.#random.state = this.#cell.get().random;
     for (const fault of this.#faults) {
       if (fault.isExhausted) {
-        usedUp.unshift({ fault, reason: fault.usedUp });
+        usedUp.unshift({ fault, reason: fault.usedUpReason });
       } else if (fault.unmet(call).length > 0) {
         misses.push({ fault });
       } else if (fault.skipsNext) {
         counted.set(fault.fault, fault.with({ skipped: fault.skipped + 1 }));
-        misses.push({ fault, reason: fault.skip });
+        misses.push({ fault, reason: fault.skipReason });
       } else if (!effect || !fault.effect) {
         // The first failure applies. Later ones are not used up.
         if (!fault.fires(this.#random.next)) {
-          misses.push({ fault, reason: fault.share });
+          misses.push({ fault, reason: fault.shareReason });
           continue;
         }
         effect ??= fault.effect;
         const delay = fault.delay(this.#random.next);
         counted.set(fault.fault, fault.with({ hits: fault.hits + 1 }));
         if (delay > 0) waits.push({ fault, delay });
-        else misses.push({ fault, reason: fault.pass });
+        else misses.push({ fault, reason: fault.passReason });
       }
     }
     return { effect, waits, counted, misses: [...misses, ...usedUp] };
