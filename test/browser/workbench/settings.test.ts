@@ -88,6 +88,29 @@ test('keeps a time that the user types while another one is set', async (context
   await expect.poll(() => mock.clock.now()).toBe(Date.parse('2032-02-29T00:00:00Z'));
 });
 
+test('limits the rate of calls, counts them, and advances the clock to the next window', async (context) => {
+  const { page, client, impatient, mock } = await openWorkbench(context, '/time', { clock: '2026-01-31T09:00:00Z' });
+  await page.getByLabel('Calls', { exact: true }).fill('2');
+  await page.getByRole('button', { name: 'Limit calls' }).click();
+  await page.getByRole('banner').getByText('2 calls in 60 s').waitFor();
+  const use = page.getByRole('group', { name: 'Use of the rate limit' });
+  await use.getByText('0 of 2 calls used').waitFor();
+  await client.customers.list();
+  await use.getByText('1 of 2 calls used').waitFor();
+  await client.customers.list();
+  await expect(impatient.customers.list()).rejects.toMatchObject({ status: 429 });
+  await use.getByText('2 of 2 calls used, free again in 60 s').waitFor();
+  await expectAccessible(page);
+  await use.getByRole('button', { name: 'Advance the clock by 60 s' }).click();
+  await use.getByText('0 of 2 calls used').waitFor();
+  await impatient.customers.list();
+  await use.getByText('1 of 2 calls used').waitFor();
+  await page.getByRole('link', { name: /^Policies/ }).click();
+  await page.getByRole('link', { name: 'Set it on the page Time' }).waitFor();
+  await page.getByRole('button', { name: 'Remove the rate limit' }).click();
+  await expect.poll(() => mock.policies.rateLimit).toBe('off');
+});
+
 story('explains, sets and resets policies', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/policies');
   const search = page.getByLabel('Find a policy');
