@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { fieldsFromJsonSchema } from '../../mocks/workbench/schema-form/from-json-schema.ts';
-import { describeSchema } from '../../src/contract/describe-schema.ts';
+import { describeSchema, fieldsOf } from '../../src/contract/describe-schema.ts';
 
 test('describes the fields of a JSON Schema like those of the contract', () => {
   const row = z.object({
@@ -15,7 +15,7 @@ test('describes the fields of a JSON Schema like those of the contract', () => {
     either: z.union([z.string(), z.number()]),
     data: z.record(z.string(), z.string()),
   });
-  const fields = fieldsFromJsonSchema({ ...z.toJSONSchema(row, { io: 'input' }) });
+  const fields = fieldsFromJsonSchema({ ...z.toJSONSchema(row, { io: 'input' }) }, true);
   const described = Object.entries(fields).map(([name, field]) => {
     const { kind, isRequired, isNullable } = describeSchema(field);
     return `${name}${isRequired ? '' : '?'}: ${kind.type}${isNullable ? ' | null' : ''}`;
@@ -33,11 +33,25 @@ test('describes the fields of a JSON Schema like those of the contract', () => {
   ]);
 });
 
+test('a field with a default can be omitted in a body, but a stored object has it', () => {
+  const body = z.object({ role: z.string().default('buyer'), place: z.object({ floor: z.int().default(0) }) });
+  const isRequired = (isStored: boolean) => {
+    const { role, place } = fieldsOf(
+      z.looseObject(fieldsFromJsonSchema(z.toJSONSchema(body, { io: 'input' }), isStored)),
+    );
+    const inner = place?.kind.type === 'group' ? place.kind.fields['floor'] : undefined;
+    return [role?.isRequired, inner?.isRequired];
+  };
+  expect(isRequired(false)).toEqual([false, false]);
+  expect(isRequired(true)).toEqual([true, true]);
+});
+
 test.each([
   {},
   { properties: null },
   { properties: { a: true }, required: 'a' },
   { properties: { a: { anyOf: [null] } } },
 ])('reads %j without an error', (schema) => {
-  for (const field of Object.values(fieldsFromJsonSchema(schema))) expect(describeSchema(field).kind.type).toBe('json');
+  for (const field of Object.values(fieldsFromJsonSchema(schema, true)))
+    expect(describeSchema(field).kind.type).toBe('json');
 });

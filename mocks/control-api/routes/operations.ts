@@ -9,9 +9,17 @@ import {
 } from '../../operations/fixed-operation.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { deleted, list } from '../schemas.ts';
+import { deleted, jsonObject, list } from '../schemas.ts';
 
-const operation: z.ZodMiniType<ListedOperation> = z.object({
+/** An operation in the list, with the JSON Schemas of its query and its body as callers write them. */
+export interface ControlOperation extends ListedOperation {
+  /** Absent if it has none, or if its library has none. */
+  readonly querySchema?: object;
+  /** Absent if it has none, or if its library has none. */
+  readonly bodySchema?: object;
+}
+
+const operation: z.ZodMiniType<ControlOperation> = z.object({
   name: z.string(),
   method: z.enum(operationMethods),
   path: z.string() as unknown as z.ZodMiniType<OperationDefinition['path']>,
@@ -22,6 +30,8 @@ const operation: z.ZodMiniType<ListedOperation> = z.object({
   hasBrackets: z.boolean(),
   isRemovable: z.boolean(),
   data: z.optional(z.unknown()),
+  querySchema: z.exactOptional(jsonObject()),
+  bodySchema: z.exactOptional(jsonObject()),
 });
 
 export const operationRoutes = defineRoutes({
@@ -47,7 +57,7 @@ export const operationRoutes = defineRoutes({
 /** Handles the operations that the specification does not document. */
 export function handleOperations({ operations }: MockServer): ControlHandlers<typeof operationRoutes> {
   return {
-    'GET /operations': () => ({ operations: operations.list() }),
+    'GET /operations': async () => ({ operations: await listWithSchemas(operations) }),
     'POST /operations': ({ body }) => {
       const { name, permission } = operations.add(body);
       return { name, permission };
@@ -57,4 +67,20 @@ export function handleOperations({ operations }: MockServer): ControlHandlers<ty
       return { deleted: true };
     },
   };
+}
+
+/** Lists the operations with the schemas of those that come from code. */
+async function listWithSchemas(operations: MockServer['operations']): Promise<readonly ControlOperation[]> {
+  const listed = operations.list();
+  if (listed.every(({ isRemovable, hasQuery, hasBody }) => isRemovable || !(hasQuery || hasBody))) return listed;
+  // Few mocks have such operations.
+  const { toJsonSchema }: typeof import('../openapi-own-operations.ts') = await import('../openapi-own-operations.ts');
+  return listed.map((each) => {
+    const { query, body } = operations.definitions.find(({ name }) => name === each.name) ?? {};
+    return {
+      ...each,
+      ...(query && { querySchema: toJsonSchema(query) }),
+      ...(body && !each.isRemovable && { bodySchema: toJsonSchema(body) }),
+    };
+  });
 }

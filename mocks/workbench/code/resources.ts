@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+import { fieldsOf } from '../../../src/contract/describe-schema.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { findOperation } from '../../../src/contract/operations.ts';
@@ -28,6 +30,11 @@ export interface OwnEndpoint extends Endpoint {
 /** Whether groups in the body of an operation are sent as keys with brackets. */
 export function hasBrackets(endpoint: Endpoint | OwnEndpoint): boolean {
   return 'hasBrackets' in endpoint ? endpoint.hasBrackets : true;
+}
+
+/** Whether the fields of a body or a query are known, so that a form can show them. */
+export function hasFields(schema: z.ZodMiniType): boolean {
+  return Object.keys(fieldsOf(schema)).length > 0;
 }
 
 /** The patterns that a fault can name: every request, each resource, each operation. */

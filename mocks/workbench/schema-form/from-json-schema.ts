@@ -5,12 +5,13 @@ import { isObject } from '../../shared/json.ts';
  * Returns a schema for the forms of the workbench from a JSON Schema. It accepts more than the JSON Schema: the mock
  * checks what it gets. Parts that it does not know are edited as JSON.
  */
-function fromJsonSchema(schema: unknown): z.ZodMiniType {
+function fromJsonSchema(schema: unknown, isStored: boolean): z.ZodMiniType {
   if (!isObject(schema)) return z.unknown();
   const { type, enum: values, format, items } = schema;
   const variants = variantsOf(schema);
   const [variant, ...more] = variants.filter((each) => !isObject(each) || each['type'] !== 'null');
-  if (variant !== undefined && more.length === 0 && variants.length === 2) return z.nullable(fromJsonSchema(variant));
+  if (variant !== undefined && more.length === 0 && variants.length === 2)
+    return z.nullable(fromJsonSchema(variant, isStored));
   if (isTextList(values)) return z.enum(values);
   switch (type) {
     case 'string':
@@ -21,21 +22,26 @@ function fromJsonSchema(schema: unknown): z.ZodMiniType {
     case 'boolean':
       return z.boolean();
     case 'array':
-      return z.array(fromJsonSchema(items));
+      return z.array(fromJsonSchema(items, isStored));
     case 'object':
-      return 'properties' in schema ? z.looseObject(fieldsFromJsonSchema(schema)) : z.unknown();
+      return 'properties' in schema ? z.looseObject(fieldsFromJsonSchema(schema, isStored)) : z.unknown();
     default:
       return z.unknown();
   }
 }
 
-/** Returns the fields of the JSON Schema of an object. A stored object has those with a default. */
-export function fieldsFromJsonSchema(schema: Readonly<Record<string, unknown>>) {
+/**
+ * Returns the fields of the JSON Schema of an object.
+ *
+ * @param isStored Whether the object has the fields with a default.
+ */
+export function fieldsFromJsonSchema(schema: Readonly<Record<string, unknown>>, isStored: boolean) {
   const required: unknown = schema['required'];
-  const names = [...(Array.isArray(required) ? required : []), ...Object.keys(defaultsFromJsonSchema(schema))];
+  const defaults = isStored ? Object.keys(defaultsFromJsonSchema(schema)) : [];
+  const names = [...(Array.isArray(required) ? required : []), ...defaults];
   return Object.fromEntries(
     propertiesOf(schema).map(([name, property]) => {
-      const field = fromJsonSchema(property);
+      const field = fromJsonSchema(property, isStored);
       return [name, names.includes(name) ? field : z.optional(field)];
     }),
   );

@@ -35,7 +35,7 @@ export function metadataOf(name: TableName): TableMetadata<TableName> {
 
 function describeOwnTable({ name, references, columns, ...given }: OwnTable): TableMetadata<TableName> {
   const schema: Readonly<Record<string, unknown>> = { ...given.schema };
-  const fields = fieldsFromJsonSchema(schema);
+  const fields = fieldsFromJsonSchema(schema, true);
   const { id, ...others } = workspaceColumns;
   const row = z.looseObject({ id, ...fields, ...others });
   const table = describeTable(recordLabel(name), row, { defaults: {}, foreignKeys: {} });

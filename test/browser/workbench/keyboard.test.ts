@@ -164,10 +164,12 @@ detail('the forms of the explorer keep the focus, and lead to what is missing', 
   await expect.poll(() => id.inputValue()).not.toBe('');
   await tabTo(page, id);
   await keyboard.press('Delete');
-  await page.getByText('is missing').waitFor();
+  await page.getByText('Give the id.').waitFor();
+  expect(await page.getByText('is required').count()).toBe(0);
   await tabTo(page, page.getByRole('button', { name: 'Send' }), 'Shift+Tab');
   await keyboard.press('Enter');
   await expectFocus(id);
+  await page.getByText('is required').waitFor();
 });
 
 detail('messages wait for the user, and give the focus back', async (context) => {

@@ -1,12 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
 import { listen } from '../../../mocks/http.ts';
 import { createMockServer, demo, mockOperation } from '../../../mocks/index.ts';
+import { defineOperation } from '../../../src/index.ts';
 import { addNote, createContact, listContacts } from '../../mock/operations/definitions.ts';
 import { openBrowser } from '../site.ts';
 import { expectFocus, pressOn } from './keyboard.ts';
 import { expectAccessible, openControlPage, openWorkbench } from './open-workbench.ts';
 
+/** Its query can be anything, so it has no form. */
+const search = defineOperation({
+  name: 'searches.list',
+  method: 'GET',
+  path: '/api/searches',
+  query: z.looseObject({}),
+  response: z.unknown(),
+});
+
 const operations = [
+  mockOperation(search, { handle: ({ query }) => query }),
   mockOperation(createContact, { handle: ({ body, db }) => db.contacts.insert(body) }),
   mockOperation(listContacts, { handle: ({ query, db }) => db.contacts.list().slice(0, query.limit) }),
   mockOperation(addNote, { handle: ({ params, body }) => ({ slug: params.slug, text: body.text }) }),
@@ -23,7 +35,12 @@ test('the explorer has a form for each operation of your own', async (context) =
 
   await page.getByText('The specification does not document this operation.').waitFor();
   const body = { first_name: 'Ada', email: 'ada@example.com', customer_id };
-  await page.getByLabel('JSON').fill(JSON.stringify(body));
+  const email = page.getByLabel('email required');
+  await expect.poll(() => email.inputValue()).not.toBe('');
+  await page.getByRole('button', { name: 'Omit last_name' }).click();
+  await page.getByLabel('first_name required').fill('Ada');
+  await email.fill('ada@example.com');
+  await page.getByLabel('customer_id required').fill(customer_id);
   await page.getByRole('tab', { name: 'Client' }).click();
   expect(await page.getByRole('group', { name: 'Client code' }).innerText()).toMatch(
     /^await client\.call\(contactsCreate, \{\s+body: \{\s+first_name: 'Ada',/,
@@ -34,21 +51,24 @@ test('the explorer has a form for each operation of your own', async (context) =
   expect(mock.journal.last(createContact)).toMatchObject({ body, response: { status: 201 } });
 
   await page.getByRole('link', { name: /contacts\.list/ }).click();
-  await page.getByLabel('Query').fill('limit=1');
+  await page.getByLabel('limit').fill('1');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('region', { name: 'Response' }).getByText('200', { exact: true }).waitFor();
   expect(mock.journal.last(listContacts)).toMatchObject({ url: '/api/contacts?limit=1', response: { status: 200 } });
+  await page.getByRole('link', { name: /searches\.list/ }).click();
   await page.getByLabel('Query').fill('tags=a&tags=b&limit=1');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect
-    .poll(() => mock.journal.last(listContacts))
-    .toMatchObject({ url: '/api/contacts?tags=a&tags=b&limit=1', response: { status: 200 } });
+    .poll(() => mock.journal.last())
+    .toMatchObject({ url: '/api/searches?tags=a&tags=b&limit=1', response: { status: 200 } });
   await page.getByRole('button', { name: 'Fill the form in again' }).click();
   await expect.poll(() => page.getByLabel('Query').inputValue()).toBe('');
 
   await page.getByRole('link', { name: /notes\.add/ }).click();
   await page.getByLabel('slug required').fill('a b');
   await page.getByLabel('customer_id required').fill(customer_id);
+  await page.getByRole('button', { name: 'As JSON' }).click();
+  await page.getByLabel('JSON', { exact: true }).fill('{ "text": "Called" }');
   await page.getByRole('button', { name: 'Fail the next call' }).click();
   await page.getByText('503 armed').waitFor();
   await page.getByRole('button', { name: 'Send' }).click();
@@ -114,6 +134,7 @@ test('an endpoint without code is added, tried, changed, and removed by keyboard
   expect(mock.operations.list()).toMatchObject([{ name: 'reports.getByDay', data: { total: 13 } }]);
 
   await page.getByRole('link', { name: 'Open reports.getByDay' }).click();
+  await expectFocus(page.getByRole('heading', { name: 'reports.getByDay' }));
   await page.getByLabel('day required').fill('today');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('region', { name: 'Response' }).getByText('13').waitFor();

@@ -84,6 +84,7 @@ test('the control API lists them, and describes them in its OpenAPI document', a
         hasBody: true,
         hasBrackets: false,
         isRemovable: false,
+        bodySchema: expect.objectContaining({ required: ['first_name', 'email', 'customer_id'] }),
       },
       {
         name: 'notes.add',
@@ -94,6 +95,7 @@ test('the control API lists them, and describes them in its OpenAPI document', a
         hasBody: true,
         hasBrackets: false,
         isRemovable: false,
+        bodySchema: expect.objectContaining({ properties: { text: { type: 'string' } } }),
       },
     ],
   });

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
-import { isOwn } from '../../code/resources.ts';
+import { hasBrackets, hasFields } from '../../code/resources.ts';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { CodeField } from '../../components/field.tsx';
@@ -19,7 +19,7 @@ interface BodyProps {
 export function BodyEditor({ endpoint, draft, onChange }: BodyProps) {
   const { body: schema, immutable = [] } = endpoint;
   if (!schema) return null;
-  if (isOwn(endpoint)) {
+  if (!hasFields(schema)) {
     return <JsonBody endpoint={endpoint} text={draft.text ?? '{}'} onChange={(text) => onChange({ ...draft, text })} />;
   }
   const isText = draft.text !== undefined;
@@ -32,9 +32,11 @@ export function BodyEditor({ endpoint, draft, onChange }: BodyProps) {
     <fieldset>
       <legend>Body</legend>
       <div class="explorer-body-mode">
-        <span class="muted">
-          {isText ? 'Write groups nested or in brackets.' : 'Groups are sent as keys in brackets.'}
-        </span>
+        {hasBrackets(endpoint) && (
+          <span class="muted">
+            {isText ? 'Write groups nested or in brackets.' : 'Groups are sent as keys in brackets.'}
+          </span>
+        )}
         <Button kind="quiet" pressed={isText} onClick={toggle}>
           As JSON
         </Button>

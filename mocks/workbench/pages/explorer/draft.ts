@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../../../shared/json.ts';
 import { flatten, nest } from '../../code/bodies.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { formatQuery } from '../../code/query.ts';
-import { hasBrackets, isOwn } from '../../code/resources.ts';
+import { hasBrackets, hasFields } from '../../code/resources.ts';
 import { toJson } from '../../components/code-view.tsx';
 import type { FormValue } from '../../schema-form/schema-form.tsx';
 
@@ -41,8 +41,8 @@ export function toRequest(endpoint: Endpoint, draft: Draft): DraftRequest {
   const query = formatQuery(draft.query);
   const url = query === '' ? filled : `${filled}?${query}`;
   if (!schema) return { method, url, nested: undefined, sent: undefined, body: undefined };
-  // An operation that is not one of the specification has no form.
-  const text = draft.text ?? (isOwn(endpoint) ? '{}' : undefined);
+  // A body without known fields has no form.
+  const text = draft.text ?? (hasFields(schema) ? undefined : '{}');
   const given = text === undefined ? draft.body : parseJson(text);
   const [nested, sent] = hasBrackets(endpoint) ? [nest(given), flatten(given)] : [given, given];
   return { method, url, nested, sent, body: sent === undefined ? text : toJson(sent) };

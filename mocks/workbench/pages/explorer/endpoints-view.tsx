@@ -59,7 +59,7 @@ function EndpointRow({ operation, onEdit }: { operation: ListedOperation; onEdit
   return (
     <li>
       <MethodBadge method={method} />
-      <Link to={`/explorer/${name}`} label={`Open ${name}`}>
+      <Link to={`/explorer/${name}`} label={`Open ${name}, ${escapeInvisible(path)}`}>
         <code>{escapeInvisible(path)}</code>
       </Link>
       {status !== undefined && <StatusBadge status={status} />}

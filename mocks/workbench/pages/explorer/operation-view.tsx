@@ -6,7 +6,7 @@ import { useShortcut } from '../../app/use-shortcut.ts';
 import { useTokens } from '../../app/use-tokens.ts';
 import { isOwn } from '../../code/resources.ts';
 import { MethodBadge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button, FormProvider } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
 import { Switch } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
@@ -30,6 +30,7 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
   const isWithClient = app.preferences.signal('explorer.client', true, isBoolean);
   const form = useRef<HTMLFormElement>(null);
   const response = useRef<HTMLDivElement>(null);
+  const [isRefused, setRefused] = useState(false);
   const examples = useExamples(endpoint);
   const [known, setDraft] = useStoredDraft(endpoint, examples.initial);
   const draft = known ?? emptyDraft;
@@ -71,11 +72,15 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
         }}
       >
         <header>
-          <h1>{endpoint.name}</h1>
+          <h1 tabIndex={-1} data-landing>
+            {endpoint.name}
+          </h1>
           <p class="explorer-path">
             <MethodBadge method={endpoint.method} /> <span class="code">{endpoint.path}</span>
           </p>
-          <SendBar isLoading={!known} missing={missing} onReset={() => setDraft(undefined)} />
+          <FormProvider value={{ isBusy: false, isRefused, refuse: () => setRefused(known !== undefined) }}>
+            <SendBar isLoading={!known} missing={missing} onReset={() => setDraft(undefined)} />
+          </FormProvider>
           {isOwn(endpoint) ? (
             <p class="muted">The specification does not document this operation. Only this mock has it.</p>
           ) : (
@@ -99,7 +104,7 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
         <ParameterFields
           endpoint={endpoint}
           params={draft.params}
-          missing={known ? missing : []}
+          missing={isRefused ? missing : []}
           onChange={(params) => setDraft({ ...draft, params })}
         />
         <QueryFields

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { formatQuery, parseQuery } from '../../code/query.ts';
-import { isOwn } from '../../code/resources.ts';
+import { hasFields } from '../../code/resources.ts';
 import { TextField } from '../../components/field.tsx';
 import { ReferenceField } from '../../schema-form/reference-field.tsx';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
@@ -12,7 +12,7 @@ import { tableOfParameter } from './example.ts';
 interface ParameterProps {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
-  /** The parameters that need a value. */
+  /** The parameters that are marked, because they need a value. */
   readonly missing: readonly string[];
   readonly onChange: (params: Readonly<Record<string, string>>) => void;
 }
@@ -29,7 +29,7 @@ export function ParameterFields({ endpoint, params, missing, onChange }: Paramet
         const field = {
           label: name,
           required: true,
-          error: missing.includes(name) ? 'is missing' : undefined,
+          error: missing.includes(name) ? 'is required' : undefined,
           value: params[name] ?? '',
           onChange: (value: string) => onChange({ ...params, [name]: value }),
         };
@@ -53,7 +53,7 @@ interface QueryProps {
 /** The query parameters. */
 export function QueryFields({ endpoint, query, issues, onChange }: QueryProps) {
   if (!endpoint.query) return null;
-  if (isOwn(endpoint)) return <QueryText query={query} onChange={onChange} />;
+  if (!hasFields(endpoint.query)) return <QueryText query={query} onChange={onChange} />;
   return (
     <fieldset>
       <legend>Query</legend>
