@@ -145,7 +145,7 @@ test('a filter says what it needs', async () => {
   const session = await open(createMockServer());
   const amount = filterFields(session, 'prices').find(({ name }) => name === 'amount');
   const problem = (operator: OperatorName, value: string) => problemOf(amount, { field: 'amount', operator, value });
-  expect(problem('is', ' ')).toBe('is missing');
+  expect(problem('is', ' ')).toBe('is required');
   expect(problem('isGreater', 'many')).toBe('must be a number');
   expect(problem('isOneOf', '1, 2.5')).toBeUndefined();
   expect(problem('isEmpty', '')).toBeUndefined();

@@ -17,9 +17,15 @@ interface ComboboxProps extends FieldProps {
   readonly suggestions: readonly Suggestion[];
   /** Whether any text is a value. Otherwise Enter completes the text to the first suggestion. */
   readonly isFree?: boolean | undefined;
+  /** The beginning of the text that stays when the user chooses a value: the earlier values of a list. */
+  readonly kept?: string | undefined;
   readonly placeholder?: string | undefined;
   readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
   readonly onFocus?: (() => void) | undefined;
+  /** Called after the user chose a suggestion. */
+  readonly onChoose?: ((value: string) => void) | undefined;
+  /** Whether the suggestions are visible as soon as the field has the focus. */
+  readonly opensOnFocus?: boolean | undefined;
 }
 
 /** The most suggestions that are listed at once. */
@@ -31,9 +37,12 @@ export function Combobox({
   onChange,
   suggestions,
   isFree = false,
+  kept = '',
   placeholder,
   inputRef,
   onFocus,
+  onChoose,
+  opensOnFocus = false,
   ...field
 }: ComboboxProps) {
   const [isOpen, setOpen] = useState(false);
@@ -41,7 +50,7 @@ export function Combobox({
   const [isTyped, setTyped] = useState(false);
   const [active, setActive] = useState(-1);
   const list = useRef<HTMLDivElement>(null);
-  const wanted = isTyped ? value.trim().toLowerCase() : '';
+  const wanted = isTyped ? value.slice(kept.length).trim().toLowerCase() : '';
   const found = suggestions
     .filter((each) => `${each.value} ${each.hint ?? ''}`.toLowerCase().includes(wanted))
     .slice(0, maxShown);
@@ -57,8 +66,10 @@ export function Combobox({
     setOpen(true);
   };
   const choose = (chosen: Suggestion | undefined) => {
-    if (chosen) onChange(chosen.value);
     setOpen(false);
+    if (!chosen) return;
+    onChange(kept + chosen.value);
+    onChoose?.(kept + chosen.value);
   };
   const move = (step: 1 | -1) => {
     if (!isExpanded) open();
@@ -88,7 +99,10 @@ export function Combobox({
             spellcheck={false}
             placeholder={placeholder}
             value={value}
-            onFocus={onFocus}
+            onFocus={() => {
+              if (opensOnFocus) open();
+              onFocus?.();
+            }}
             onClick={open}
             onBlur={() => setOpen(false)}
             onInput={({ currentTarget }) => {
@@ -99,6 +113,8 @@ export function Combobox({
             }}
             onKeyDown={(event) => {
               const act = keys[event.key];
+              // Enter submits the form, which may have to say what is wrong with the text.
+              if (!act && event.key === 'Enter') setOpen(false);
               if (!act || event.isComposing) return;
               event.preventDefault();
               act();

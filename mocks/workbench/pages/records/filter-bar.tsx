@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
@@ -39,7 +40,8 @@ export function FilterBar({ table, filters, onChange, edited, onEdit }: FilterBa
       {filters.map((filter, index) => {
         const text = formatCell(describeFilter(filter), 80);
         return (
-          <span key={`${index} ${text}`} class="chip">
+          // A changed chip keeps the focus.
+          <span key={index} class="chip">
             <Button kind="quiet" label={`Change the filter ${text}`} onClick={() => onEdit(index)}>
               {text}
             </Button>
@@ -89,11 +91,14 @@ function FilterForm({ table, initial, onSave, onClose }: FilterFormProps) {
   const choices = operatorsOf(field && describeField(field)?.kind);
   const operator = choices.includes(filter.operator) ? filter.operator : (choices[0] ?? 'is');
   const current = { field: field?.name ?? '', operator, value: operators[operator].hasValue ? filter.value : '' };
-  const values = useValues(operators[operator].hasValue ? field : undefined, filter.value);
+  // Of several values, the last one is being typed.
+  const [, earlier = '', last = ''] = /^(.*,\s*)?(.*)$/.exec(operator === 'isOneOf' ? filter.value : '') ?? [];
+  const typed = operator === 'isOneOf' ? last : filter.value;
+  const values = useValues(operators[operator].hasValue ? field : undefined, typed);
   const problem = problemOf(field, current);
   const isMarked = isRefused || filter.value !== '';
   const element = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => [...(element.current?.querySelectorAll('input') ?? [])].at(initial ? -1 : 0)?.focus(), []);
+  useFocusInside(element, initial ? -1 : 0);
   return (
     <div
       ref={element}
@@ -114,7 +119,9 @@ function FilterForm({ table, initial, onSave, onClose }: FilterFormProps) {
           placeholder="Field"
           suggestions={fields.map(({ name }) => ({ value: name }))}
           error={field || (filter.field === '' && !isRefused) ? undefined : 'must be one of the list'}
+          opensOnFocus
           onChange={(name) => setFilter({ ...filter, field: name })}
+          onChoose={() => element.current?.querySelectorAll('input')[1]?.focus()}
         />
         <SelectField<OperatorName>
           label="Operator"
@@ -130,9 +137,13 @@ function FilterForm({ table, initial, onSave, onClose }: FilterFormProps) {
             isFree
             value={filter.value}
             placeholder={operator === 'isOneOf' ? 'Values, with commas' : 'Value'}
+            kept={earlier}
             suggestions={values}
             error={isMarked ? problem : undefined}
+            opensOnFocus
             onChange={(value) => setFilter({ ...filter, value })}
+            // Nothing else is left to choose.
+            onChoose={(value) => field && operator !== 'isOneOf' && onSave({ ...current, value })}
           />
         )}
         <span class="buttons">
@@ -144,4 +155,17 @@ function FilterForm({ table, initial, onSave, onClose }: FilterFormProps) {
       </Form>
     </div>
   );
+}
+
+/** Focuses an input of a form. The focus goes back when the form disappears. */
+function useFocusInside(form: RefObject<HTMLElement | null>, index: number): void {
+  useLayoutEffect(() => {
+    const element = form.current;
+    if (!element) return undefined;
+    const opener = (element.getRootNode() as Document | ShadowRoot).querySelector<HTMLElement>(':focus');
+    [...element.querySelectorAll('input')].at(index)?.focus();
+    return () => {
+      if (element.matches(':focus-within')) opener?.focus();
+    };
+  }, []);
 }

@@ -93,7 +93,7 @@ export function operatorsOf(kind: FieldKind | undefined): readonly OperatorName[
 /** Returns the problem of a filter, or undefined. */
 export function problemOf(field: FilterField | undefined, { operator, value }: Filter): string | undefined {
   if (!field || !operators[operator].hasValue) return undefined;
-  if (value.trim() === '') return 'is missing';
+  if (value.trim() === '') return 'is required';
   const values = operator === 'isOneOf' ? splitValues(value) : [value];
   const isNumber = describeField(field)?.kind.type === 'number';
   return isNumber && values.some((each) => !Number.isFinite(Number(each))) ? 'must be a number' : undefined;
