@@ -1,20 +1,10 @@
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../../mocks/http.ts';
-import { createMockServer, createSandboxes, demo } from '../../../mocks/index.ts';
+import { expect, test } from 'vitest';
 import { openBrowser, openPage, serveSite } from '../site.ts';
-import { expectAccessible, openControlPage, openWorkbench } from './open-workbench.ts';
+import { expectAccessible, openWorkbench } from './open-workbench.ts';
+import { goTo, openAllViews } from './views.ts';
 
-/** A word that is wider than every column. */
-const word = 'W'.repeat(200);
-
-async function goTo(page: Page, place: string): Promise<void> {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, place);
-}
-
-/** Returns what is wider than the page, and which controls are too small for a finger. */
+/** Returns what is wider than the page or covered by it, and which controls are too small for a finger. */
 function flawsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const flaws: string[] = [];
@@ -23,6 +13,8 @@ function flawsOf(page: Page): Promise<string[]> {
       if (element.closest('.grid, .nav, .tablist, .hidden')) continue;
       const { width, height, right } = element.getBoundingClientRect();
       if (width === 0 || height === 0) continue;
+      if (element.matches('.page-head') && element.scrollHeight > height + 1)
+        flaws.push('covered: the head of the page');
       const text = `${element.outerHTML.slice(0, 80)} ${Math.round(width)} x ${Math.round(height)}`;
       if (right > innerWidth + 1) flaws.push(`too wide: ${text}`);
       // Links in a sentence are as high as their line.
@@ -34,41 +26,7 @@ function flawsOf(page: Page): Promise<string[]> {
 }
 
 test('fits on phones with long texts, and its controls are large enough for fingers', async (context) => {
-  const mock = createMockServer({ seed: demo });
-  const sandboxes = createSandboxes({ seed: demo });
-  await sandboxes.create({ name: 'x'.repeat(63) });
-  const server = await listen(mock, { sandboxes });
-  onTestFinished(() => server.close());
-  const { id } = mock.create.customer({ name: word });
-  const headers = { authorization: `Bearer ${mock.token}`, [`x-${word}`]: word };
-  await fetch(`${server.url}/api/${word}`, { headers });
-  mock.faults.add({ on: 'products.update', times: 2, status: 503, body: { error: word } });
-  mock.policies.rateLimit = { limit: 100, window: 60_000 };
-  mock.tokens.issue({ token: word, permissions: ['*:read'] });
-  mock.operations.add({ method: 'GET', path: `/api/${word}`, status: 202, data: null });
-  const { page } = await openPage(await openBrowser(context), 'about:blank');
-  await openControlPage(page, { controlUrl: server.controlUrl ?? '', controlToken: server.controlToken }, '/snapshots');
-  await page.getByLabel('Name').fill(word.slice(0, 90));
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  const views = {
-    '/snapshots': 'All snapshots',
-    '/overview': 'No such endpoint',
-    '/records/customers': 'Halm',
-    [`/records/customers/${id}`]: 'Delete',
-    [`/records/customers/${id}?tab=links`]: 'Refers to',
-    [`/records/all?search=${word.slice(0, 9)}`]: word.slice(0, 50),
-    '/requests': 'no operation',
-    '/requests/1?tab=headers': 'Response headers',
-    '/requests/1?tab=code': 'curl',
-    '/explorer/products.create': 'As sent',
-    '/explorer/endpoints': 'Add the endpoint',
-    '/failures': 'Active now',
-    '/time': 'Stop the clock at',
-    '/policies': 'missingTokenText',
-    '/tokens': '*:read',
-    '/sandboxes': 'All sandboxes',
-  };
+  const { page, views } = await openAllViews(context);
   for (const [place, text] of Object.entries(views)) {
     await goTo(page, place);
     await page.getByText(text).first().waitFor();

@@ -199,3 +199,18 @@ detail('shows the request that has the id now, after another program cleared the
   await client.paymentTerms.list();
   await page.getByRole('heading', { name: '/api/payment-terms' }).waitFor();
 });
+
+detail('names the closest fault only if it may have been meant for the request', async (context) => {
+  const { page, mock, client, impatient } = await openWorkbench(context, '/requests');
+  mock.faults.add({ on: 'customers.get', times: 1, status: 503 });
+  await client.customers.list();
+  await page.getByRole('row', { name: /customers\.list/ }).click();
+  await page.getByText('operation: expected customers.get, received customers.list').waitFor();
+  const [customer] = mock.db.customers.list();
+  await expect(impatient.customers.get(customer?.id ?? '')).rejects.toThrow('503');
+  await client.paymentTerms.list();
+  await page.getByRole('row', { name: /paymentTerms\.list/ }).click();
+  const details = page.getByRole('region', { name: 'Request', exact: true });
+  await details.getByText('paymentTerms.list').waitFor();
+  expect(await page.getByText('is the closest').count()).toBe(0);
+});

@@ -12,9 +12,15 @@ import { describeOrigin, describeRecords } from './describe-change.ts';
 
 const columns: readonly Column<HistoryChange>[] = [
   { id: 'id', header: '#', size: 56, align: 'end', cell: ({ id }) => <span class="muted">{id}</span> },
+  { id: 'time', header: 'Time', size: 84, cell: ({ changedAt }) => <span class="muted">{formatTime(changedAt)}</span> },
   { id: 'records', header: 'Change', size: 300, grows: true, cell: (change) => <span>{describeRecords(change)}</span> },
-  { id: 'origin', header: 'By', size: 200, cell: (change) => <span class="muted">{describeOrigin(change)}</span> },
-  { id: 'time', header: 'Time', size: 100, cell: ({ changedAt }) => <span>{formatTime(changedAt)}</span> },
+  {
+    id: 'origin',
+    header: 'By',
+    size: 140,
+    grows: true,
+    cell: (change) => <span class="muted">{describeOrigin(change)}</span>,
+  },
 ];
 
 const keyOf = ({ id }: HistoryChange) => String(id);

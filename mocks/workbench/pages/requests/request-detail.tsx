@@ -83,22 +83,24 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
           <span class="muted">{formatTime(entry.time)}</span>
           {entry.user !== undefined && <User name={entry.user} />}
           <span class="spacer" />
-          <Button icon="send" onClick={() => setSending(true)}>
-            Send again
-          </Button>
-          {entry.operation !== undefined && (
-            <Button icon="failures" onClick={() => setFailing(true)}>
-              Make this fail
+          <span class="buttons">
+            <Button icon="send" onClick={() => setSending(true)}>
+              Send again
             </Button>
-          )}
-          <CompareButton id={entry.id} />
+            {entry.operation !== undefined && (
+              <Button icon="failures" onClick={() => setFailing(true)}>
+                Make this fail
+              </Button>
+            )}
+            <CompareButton id={entry.id} />
+          </span>
         </div>
         {attempts && attempts.length > 1 && <AttemptsView attempts={attempts} current={entry.id} query={query} />}
         <Explained
           entry={entry}
           call={isLast ? { method: entry.method, attempts: attempts?.length ?? 1 } : undefined}
         />
-        {entry.closestFault && !hasFault && <Missed closest={entry.closestFault} />}
+        {entry.closestFault && !hasFault && isNear(entry.closestFault) && <Missed closest={entry.closestFault} />}
       </header>
       <Tabs<TabName>
         label="Details of the request"
@@ -123,6 +125,11 @@ function User({ name }: { name: string }) {
   const requests = useApp().session.requests.list.value;
   const isOnly = requests.every(({ user }) => user === undefined || user === name);
   return isOnly ? null : <span class="muted">by {formatCell(name, 40)}</span>;
+}
+
+/** Whether a fault may have been meant for a request. One of another operation with more differences was not. */
+function isNear({ differences }: ClosestFault): boolean {
+  return differences.length === 1 || !differences.some((line) => line.startsWith('operation: '));
 }
 
 /** Explains why no fault applied to a request. */

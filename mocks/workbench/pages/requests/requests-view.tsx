@@ -84,9 +84,10 @@ const narrowColumns: readonly Column<Attempts>[] = [
   {
     ...operation,
     grows: true,
+    // The name of an operation says its method. Screen readers read the same as without details.
     cell: (attempts) => (
       <>
-        {method.cell(attempts)}
+        <span class={attempts[0].operation === undefined ? '' : 'hidden'}>{method.cell(attempts)}</span>
         {operation.cell(attempts)}
       </>
     ),

@@ -19,7 +19,7 @@ export function TokensView() {
         <h1>Tokens</h1>
       </header>
       <div class="page-body">
-        <div class="sections">
+        <div class="sections tokens">
           <Section title="Issue a token">
             <IssueForm tokens={tokens} workspaces={workspaces} />
           </Section>
