@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { isFull } from './test/sample.ts';
 
 // No test measures the speed of the machine, so the limits only end tests that hang. CI machines are slow and busy.
 const limits = {
@@ -37,6 +38,8 @@ export default defineConfig({
   test: {
     // Vitest would leave one core free, but while a test waits for Chromium, another one can run.
     maxWorkers: availableParallelism() + 1,
+    // The sample of `npm test` leaves some groups of details without a test.
+    passWithNoTests: !isFull,
     projects: [
       {
         test: {
