@@ -413,6 +413,15 @@ describe('nullOnCreate', () => {
     expect(accepted?.status).toBe(201);
   });
 
+  test('accept: values and unknown fields next to a null are treated as without it', async () => {
+    const { mock } = startWith({ nullOnCreate: 'accept', unknownFields: 'ignore' });
+    const body = { name: 'Halm', type: 'company', id_crm: 'c-1', id_erp: null, nickname: 'H', alias: null };
+    expect(await call(mock, 'POST', '/api/customers', body)).toMatchObject({
+      status: 201,
+      body: { data: { name: 'Halm', id_crm: 'c-1', id_erp: null } },
+    });
+  });
+
   test('accept: fields that are never null, and fields of updates, are still rejected', async () => {
     const { mock, categoryPath } = startWith({ nullOnCreate: 'accept' });
     const created = await call(mock, 'POST', '/api/customers', { name: null, type: 'company', tax_ids: null });

@@ -398,6 +398,13 @@ test('a category that is deleted after the clock was set back can be stored and 
 });
 
 describe('the default product of a parent', () => {
+  test('can move if it is the only product of its parent', () => {
+    const { create, db } = startMock();
+    const [left, joined] = [create.product(), create.product()];
+    const changes = { product_parent_id: joined.product_parent_id, is_default: false };
+    expect(db.products.update(left.id, changes)).toMatchObject(changes);
+  });
+
   test('is its first product', () => {
     const { db, create } = startMock();
     const product_parent_id = create.productParent().id;
