@@ -12,7 +12,7 @@ import { listen } from '../../mocks/http.ts';
 import { mockHandlers } from '../../mocks/msw.ts';
 import { install } from '../install.ts';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
-import { detail, isFull } from '../sample.ts';
+import { detail, isFull, isLong } from '../sample.ts';
 import { lines, start } from './helpers.ts';
 
 await install('bench/peers');
@@ -57,7 +57,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 // Prism computes for a minute to invent its examples.
-test.each(isFull ? [false, true] : [])(
+test.each([...(isFull ? [false] : []), ...(isLong ? [true] : [])])(
   'Prism with our OpenAPI document (dynamic: %j) returns examples and stores nothing: the report says so',
   async (dynamic) => {
     const prism = await startPrism(dynamic);
