@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { detail } from '../../sample.ts';
 import { expectFocus } from './keyboard.ts';
 import { expectAccessible, expectWidth, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
 import { story } from './story.ts';
@@ -45,7 +46,7 @@ story('edits cells with the keyboard', async (place, context) => {
   await expect.poll(first).toMatchObject({ type: 'company' });
 });
 
-test('goes to the next row after the last column, and sets a cell to null', async (context) => {
+detail('goes to the next row after the last column, and sets a cell to null', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/billingFrequencies');
   const grid = page.getByRole('grid');
   const [one] = mock.db.billingFrequencies.list();
@@ -77,7 +78,7 @@ test('goes to the next row after the last column, and sets a cell to null', asyn
   await expect.poll(() => mock.db.customers.list()[0]).toMatchObject({ id_crm: 'C-1001' });
 });
 
-test('shows the messages of the contract and of the mock at the cell', async (context) => {
+detail('shows the messages of the contract and of the mock at the cell', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/categories');
   const [one, other] = mock.db.categories.list();
   const last = mock.db.categories.list().at(-1);
@@ -112,7 +113,7 @@ test('shows the messages of the contract and of the mock at the cell', async (co
   expect(mock.db.prices.list()[0]).toEqual(price);
 });
 
-test('says that an edited row was deleted by others', async (context) => {
+detail('says that an edited row was deleted by others', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const { id } = mock.create.customer({ name: 'Acme', type: 'company' });
   await editCells(page);
@@ -128,7 +129,7 @@ test('says that an edited row was deleted by others', async (context) => {
   expect(mock.db.customers.get(id)).toBe(undefined);
 });
 
-test('edits a list in its cell', async (context) => {
+detail('edits a list in its cell', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   await editCells(page);
   await page.getByRole('gridcell', { name: '1 entry' }).first().click();
@@ -141,7 +142,7 @@ test('edits a list in its cell', async (context) => {
   await expect.poll(() => mock.db.customers.list()[0]?.tax_ids).toMatchObject([{ tax: 'gb_vat' }]);
 });
 
-test('edits one column of the selected rows, or of none', async (context) => {
+detail('edits one column of the selected rows, or of none', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/categories');
   const before = mock.db.categories.list();
   await editCells(page);
@@ -190,7 +191,7 @@ test('edits one column of the selected rows, or of none', async (context) => {
   await page.getByText(`${before.length} rows selected`).waitFor();
 });
 
-test('edits a cell with a finger on a phone', async (context) => {
+detail('edits a cell with a finger on a phone', async (context) => {
   const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
   const { page, mock } = await openWorkbench(context, '/records/customers', {}, phone);
   await page.getByRole('button', { name: 'Edit cells' }).tap();

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { detail } from '../../sample.ts';
 import { expectFocus } from './keyboard.ts';
 import { expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
 import { story } from './story.ts';
@@ -30,7 +31,7 @@ story('goes to pages, operations and records by name', async (place, context) =>
     .waitFor();
 });
 
-test('does what the text says', async (context) => {
+detail('does what the text says', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview', { clock: '2026-01-31T09:00:00Z' });
   const { keyboard } = page;
   const command = page.getByRole('combobox', { name: 'Command' });
@@ -60,7 +61,7 @@ test('does what the text says', async (context) => {
   await page.getByRole('option', { name: 'Explorer Page' }).waitFor();
 });
 
-test('runs actions, finds policies, and closes without a trace', async (context) => {
+detail('runs actions, finds policies, and closes without a trace', async (context) => {
   const { page, mock } = await openWorkbench(context, '/requests');
   const { keyboard } = page;
   mock.faults.add('maintenance');

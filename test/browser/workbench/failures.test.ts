@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { ConnectionError } from '../../../src/index.ts';
+import { detail } from '../../sample.ts';
 import { expectFocus } from './keyboard.ts';
 import { expectAccessible, expectWidth, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
 import { story } from './story.ts';
@@ -29,49 +30,52 @@ story('a sentence makes the next call fail, and the client retries it', async (p
   await page.getByText('Nothing fails.').waitFor();
 });
 
-test('the sentence suggests the recent operations first, completes a text, and says what will happen', async (context) => {
-  const { page, mock, client } = await openWorkbench(context, '/failures');
-  const { operation, failure, calls, submit } = sentenceOf(page);
-  await expect.poll(() => operation.inputValue()).toBe('prices.update');
-  await client.customers.list();
-  await client.addresses.list();
-  // The field keeps its value while requests arrive.
-  expect(await operation.inputValue()).toBe('prices.update');
-  await operation.click();
-  const options = page.getByRole('listbox', { name: 'Operation' }).getByRole('option');
-  await expect
-    .poll(async () => (await options.allTextContents()).slice(0, 3))
-    .toEqual([
-      expect.stringMatching(/^addresses\.list200 at /),
-      expect.stringMatching(/^customers\.list200 at /),
-      'every request',
-    ]);
-  await operation.fill('customers.cr');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => operation.inputValue()).toBe('customers.create');
-  expect(await options.count()).toBe(0);
-  await page.getByText('There was no such call yet. With this failure, it gets 503 and does not run.').waitFor();
-  await operation.fill('customers.*');
-  await page.keyboard.press('Escape');
-  await page
-    .getByText(/^GET \/api\/customers got 200 at .+ The client repeats the call after half a second\.$/)
-    .waitFor();
-  await client.customers.create({ name: 'Acme', type: 'company' });
-  await page.getByText(/^POST \/api\/customers got 201 at .+ The client does not repeat a POST/).waitFor();
-  await failure.selectOption('runs, then loses its response');
-  await calls.selectOption('every call');
-  await submit.click();
-  await expect.poll(() => mock.faults.list()).toMatchObject([{ on: 'customers.*', fault: 'drop-response' }]);
-  await operation.fill('every request');
-  await submit.click();
-  await expect.poll(() => mock.faults.list().length).toBe(2);
-  await operation.fill('customer.list');
-  await page.getByText('must be an operation, a resource like products.*, or every request').waitFor();
-  expect(await submit.isDisabled()).toBe(true);
-  await expectAccessible(page);
-});
+detail(
+  'the sentence suggests the recent operations first, completes a text, and says what will happen',
+  async (context) => {
+    const { page, mock, client } = await openWorkbench(context, '/failures');
+    const { operation, failure, calls, submit } = sentenceOf(page);
+    await expect.poll(() => operation.inputValue()).toBe('prices.update');
+    await client.customers.list();
+    await client.addresses.list();
+    // The field keeps its value while requests arrive.
+    expect(await operation.inputValue()).toBe('prices.update');
+    await operation.click();
+    const options = page.getByRole('listbox', { name: 'Operation' }).getByRole('option');
+    await expect
+      .poll(async () => (await options.allTextContents()).slice(0, 3))
+      .toEqual([
+        expect.stringMatching(/^addresses\.list200 at /),
+        expect.stringMatching(/^customers\.list200 at /),
+        'every request',
+      ]);
+    await operation.fill('customers.cr');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => operation.inputValue()).toBe('customers.create');
+    expect(await options.count()).toBe(0);
+    await page.getByText('There was no such call yet. With this failure, it gets 503 and does not run.').waitFor();
+    await operation.fill('customers.*');
+    await page.keyboard.press('Escape');
+    await page
+      .getByText(/^GET \/api\/customers got 200 at .+ The client repeats the call after half a second\.$/)
+      .waitFor();
+    await client.customers.create({ name: 'Acme', type: 'company' });
+    await page.getByText(/^POST \/api\/customers got 201 at .+ The client does not repeat a POST/).waitFor();
+    await failure.selectOption('runs, then loses its response');
+    await calls.selectOption('every call');
+    await submit.click();
+    await expect.poll(() => mock.faults.list()).toMatchObject([{ on: 'customers.*', fault: 'drop-response' }]);
+    await operation.fill('every request');
+    await submit.click();
+    await expect.poll(() => mock.faults.list().length).toBe(2);
+    await operation.fill('customer.list');
+    await page.getByText('must be an operation, a resource like products.*, or every request').waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+    await expectAccessible(page);
+  },
+);
 
-test('the keyboard reaches the operation of the sentence with a few stops', async (context) => {
+detail('the keyboard reaches the operation of the sentence with a few stops', async (context) => {
   const { page } = await openWorkbench(context, '/overview');
   const { operation } = sentenceOf(page);
   await page.keyboard.press('5');
@@ -134,7 +138,7 @@ story('a failure applies to one user, whose requests the list finds', async (pla
   await expect.poll(() => dialog.getByRole('combobox', { name: 'User' }).inputValue()).toBe('Ida');
 });
 
-test('Enter in the cell of a row opens the sentence', async (context) => {
+detail('Enter in the cell of a row opens the sentence', async (context) => {
   const { page, client } = await openWorkbench(context, '/requests');
   await client.customers.list();
   await page.getByRole('row', { name: /customers\.list/ }).waitFor();
@@ -144,7 +148,7 @@ test('Enter in the cell of a row opens the sentence', async (context) => {
   await expectFocus(page.getByRole('grid'));
 });
 
-test('the faults are visible on every page, and one click removes all', async (context) => {
+detail('the faults are visible on every page, and one click removes all', async (context) => {
   const { page, client, impatient, mock } = await openWorkbench(context, '/failures');
   const { operation, failure, calls, submit } = sentenceOf(page);
   await operation.fill('customers.*');
@@ -163,7 +167,7 @@ test('the faults are visible on every page, and one click removes all', async (c
   await client.customers.list();
 });
 
-test('a switch stays on while the mock is slow', async (context) => {
+detail('a switch stays on while the mock is slow', async (context) => {
   const { page, mock } = await openWorkbench(context, '/failures');
   const { release } = await holdRequests(page, '**/__mock/faults', 'POST');
   const toggle = page.getByRole('switch', { name: 'slow-3g' });
@@ -175,7 +179,7 @@ test('a switch stays on while the mock is slow', async (context) => {
   await page.locator('.bar').getByText('2 faults').waitFor();
 });
 
-test('turning a switch off removes its fault, and not those of others', async (context) => {
+detail('turning a switch off removes its fault, and not those of others', async (context) => {
   const { page, mock } = await openWorkbench(context, '/failures', {
     faults: [{ on: 'products.get', status: 500 }, 'slow-3g'],
   });
@@ -212,7 +216,7 @@ story('holds calls, lets the waiting one through, and releases the rest', async 
   expect(await mock.faults.list()).toEqual([]);
 });
 
-test('the slider sets the latency with the keyboard, and follows changes of others', async (context) => {
+detail('the slider sets the latency with the keyboard, and follows changes of others', async (context) => {
   const { page, mock } = await openWorkbench(context, '/failures');
   const slider = page.getByRole('slider', { name: 'Delay' });
   await slider.focus();
@@ -228,7 +232,7 @@ test('the slider sets the latency with the keyboard, and follows changes of othe
   await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('1.234 s');
 });
 
-test('has no barriers, and fits a phone', async (context) => {
+detail('has no barriers, and fits a phone', async (context) => {
   const { page } = await openWorkbench(context, '/failures', {
     faults: [
       { on: 'products.get', hold: true },

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { ApiError } from '../../../src/index.ts';
+import { detail } from '../../sample.ts';
 import { expectAccessible, openWorkbench } from './open-workbench.ts';
 
-test('the dialog adds a fault with all properties, explains mistakes, and edits it', async (context) => {
+detail('the dialog adds a fault with all properties, explains mistakes, and edits it', async (context) => {
   const { page, impatient, mock } = await openWorkbench(context, '/failures');
   await page.getByRole('button', { name: 'Add a fault' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a fault' });
@@ -29,7 +30,7 @@ test('the dialog adds a fault with all properties, explains mistakes, and edits 
     .toMatchObject([{ on: ['customers.get', 'customers.list'], hold: true, times: 2, hits: 0 }]);
 });
 
-test('the dialog adds a fault for one record, and the request says why it did not apply', async (context) => {
+detail('the dialog adds a fault for one record, and the request says why it did not apply', async (context) => {
   const { page, client, impatient, mock } = await openWorkbench(context, '/failures');
   const [one, other] = mock.db.products.list();
   await page.getByRole('button', { name: 'Add a fault' }).click();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { detail } from '../../sample.ts';
 import { expectFocus } from './keyboard.ts';
 import { expectAccessible, expectWidth, openAt, openWorkbench } from './open-workbench.ts';
 import { story } from './story.ts';
@@ -54,7 +55,7 @@ story(
   ['server', 'sandbox'],
 );
 
-test('sorts, searches, filters, and keeps all of it on reload', async (context) => {
+detail('sorts, searches, filters, and keeps all of it on reload', async (context) => {
   const { page } = await openWorkbench(context, '/records/customers');
   // The whole cell sorts, not only its text.
   await page.getByRole('columnheader', { name: 'name' }).click({ position: { x: 150, y: 4 } });
@@ -70,7 +71,7 @@ test('sorts, searches, filters, and keeps all of it on reload', async (context) 
   expect(await page.getByRole('columnheader', { name: 'name' }).getAttribute('aria-sort')).toBe('ascending');
 });
 
-test('filters are chips that can be changed and removed, and lead out of an empty result', async (context) => {
+detail('filters are chips that can be changed and removed, and lead out of an empty result', async (context) => {
   const { page } = await openWorkbench(context, '/records/customers');
   const chips = page.getByRole('group', { name: 'Filters' });
   await addFilter(page, 'name', 'contains', 'SOHNE');
@@ -95,7 +96,7 @@ test('filters are chips that can be changed and removed, and lead out of an empt
   await expect.poll(() => namesIn(page)).toEqual(['Halm & Söhne GmbH', 'Bluepine Coworking Inc.']);
 });
 
-test('a filter takes several values, of which the records suggest each', async (context) => {
+detail('a filter takes several values, of which the records suggest each', async (context) => {
   const { page } = await openWorkbench(context, '/records/addresses');
   await addFilter(page, 'country', 'is one of', 'FR, ger');
   const form = page.getByRole('group', { name: 'Filter', exact: true });
@@ -112,7 +113,7 @@ test('a filter takes several values, of which the records suggest each', async (
   await expectFocus(changed);
 });
 
-test('a filter says what it lacks, and Escape closes its form', async (context) => {
+detail('a filter says what it lacks, and Escape closes its form', async (context) => {
   const { page } = await openWorkbench(context, '/records/prices');
   const add = page.getByRole('button', { name: 'Add a filter' });
   await add.click();

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { detail } from '../../sample.ts';
 import { expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
 import { story } from './story.ts';
 
@@ -25,7 +26,7 @@ story('lists the changes of requests and of edits, and undoes one of them', asyn
   expect(await mock.db.customers.get(customer.id)).toMatchObject({ name: 'Acme Ltd.' });
 });
 
-test('says which later change prevents an undo, and restores the records before a change', async (context) => {
+detail('says which later change prevents an undo, and restores the records before a change', async (context) => {
   const { page, mock, client } = await openWorkbench(context, '/history');
   const before = mock.db.customers.list();
   const { id } = await client.customers.create({ name: 'Acme', type: 'company' });
@@ -52,7 +53,7 @@ test('says which later change prevents an undo, and restores the records before 
   await expect.poll(() => mock.db.customers.get(id)).toMatchObject({ name: 'Acme Ltd.' });
 });
 
-test('restores nothing if the records have changed since the list was read', async (context) => {
+detail('restores nothing if the records have changed since the list was read', async (context) => {
   const { page, mock } = await openWorkbench(context, '/history');
   mock.db.customers.insert({ name: 'Acme', type: 'company' });
   await page.getByRole('row', { name: /Created Acme/ }).click();

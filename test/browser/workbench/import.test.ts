@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { detail } from '../../sample.ts';
 import { downloadedText, expectAccessible, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
 import { story } from './story.ts';
 
@@ -24,7 +25,7 @@ story('exports rows, imports them again and undoes this', async (place, context)
   await page.getByText('This table is empty').waitFor();
 });
 
-test('imports nothing if a row is bad, and says what is wrong with each row', async (context) => {
+detail('imports nothing if a row is bad, and says what is wrong with each row', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const before = mock.db.customers.list();
   const [halm] = before;
@@ -61,7 +62,7 @@ test('imports nothing if a row is bad, and says what is wrong with each row', as
   expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
 });
 
-test('updates records that exist already, and recognizes an export of another table', async (context) => {
+detail('updates records that exist already, and recognizes an export of another table', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const [tax, ...others] = mock.db.taxes.list();
   await chooseFile(page, JSON.stringify([{ ...tax, name: 'Renamed' }, ...others]));
@@ -74,7 +75,7 @@ test('updates records that exist already, and recognizes an export of another ta
   await expect.poll(() => mock.db.taxes.get(tax?.id ?? '')).toEqual(tax);
 });
 
-test('imports lists by table, and cancels a running import without a trace', async (context) => {
+detail('imports lists by table, and cancels a running import without a trace', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers', { seed: {} });
   const before = mock.snapshot().toJSON().tables;
   const customers = Array.from({ length: 5_000 }, (_, index) => ({
@@ -136,7 +137,7 @@ test.for([
   },
 );
 
-test('names the line of each bad row of a CSV file, and imports nothing', async (context) => {
+detail('names the line of each bad row of a CSV file, and imports nothing', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/contacts', { seed: {} });
   const lines = ['customer_id,first_name,last_name,email', 'x,"A\nB",C,a@b.example', `${unknownId},A,B,`];
   await chooseFile(page, lines.join('\n'), 'rows.csv');
@@ -163,7 +164,7 @@ test('names the line of each bad row of a CSV file, and imports nothing', async 
   expect(mock.db.contacts.size).toBe(0);
 });
 
-test('maps the columns of a CSV file by their names, and ignores or asks for the others', async (context) => {
+detail('maps the columns of a CSV file by their names, and ignores or asks for the others', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers', { seed: {} });
   const lines = ['Customer;TYPE;Id ERP;Remark', 'Acme;company;K-1;old', 'Müller;individual;K-2;'];
   await chooseFile(page, `sep=;\n${lines.join('\n')}`, 'Kunden.csv');

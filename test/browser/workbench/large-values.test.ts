@@ -1,6 +1,7 @@
 /** A text of two megabytes. The tests count what the page lays out, because time depends on the machine. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { detail } from '../../sample.ts';
 import { copiedText, downloadedText, expectAccessible, openWorkbench } from './open-workbench.ts';
 
 const long = 'word and '.repeat(222_222);
@@ -14,7 +15,7 @@ function laidOut(page: Page): Promise<number> {
   });
 }
 
-test('shows the beginning of a large text in the form and as JSON, and keeps the whole text', async (context) => {
+detail('shows the beginning of a large text in the form and as JSON, and keeps the whole text', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const { id } = mock.create.customer({ name: long, id_erp: '1' });
   await goTo(page, `/records/customers/${id}`);
@@ -45,7 +46,7 @@ test('shows the beginning of a large text in the form and as JSON, and keeps the
   expect(exported).toEqual(mock.db.customers.list());
 });
 
-test('shows and compares large responses in parts', async (context) => {
+detail('shows and compares large responses in parts', async (context) => {
   const { page, mock, client } = await openWorkbench(context, '/requests');
   const { id } = mock.create.customer({ name: long });
   await client.customers.get(id);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { detail } from '../../sample.ts';
 import { openBrowser, openPage, serveSite } from '../site.ts';
 import { expectAccessible, openWorkbench } from './open-workbench.ts';
 import { goTo, openAllViews } from './views.ts';
@@ -25,7 +26,7 @@ function flawsOf(page: Page): Promise<string[]> {
   });
 }
 
-test('fits on phones with long texts, and its controls are large enough for fingers', async (context) => {
+detail('fits on phones with long texts, and its controls are large enough for fingers', async (context) => {
   const { page, views } = await openAllViews(context);
   for (const [place, text] of Object.entries(views)) {
     await goTo(page, place);
@@ -37,7 +38,7 @@ test('fits on phones with long texts, and its controls are large enough for fing
   }
 });
 
-test('shows the current page in the navigation of a phone when the counts arrive', async (context) => {
+detail('shows the current page in the navigation of a phone when the counts arrive', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
   mock.faults.add('slow-3g');
   await page.setViewportSize({ width: 390, height: 800 });
@@ -48,7 +49,7 @@ test('shows the current page in the navigation of a phone when the counts arrive
   await expect.poll(() => current.evaluate((link) => link.getBoundingClientRect().right <= innerWidth)).toBe(true);
 });
 
-test('shows the details at the top of a phone', async (context) => {
+detail('shows the details at the top of a phone', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
   const [customer] = mock.db.customers.list();
   await page.setViewportSize({ width: 390, height: 800 });
@@ -58,7 +59,7 @@ test('shows the details at the top of a phone', async (context) => {
   expect(top).toBe(y + height);
 });
 
-test('has targets for fingers, and fields into which a phone does not zoom', async (context) => {
+detail('has targets for fingers, and fields into which a phone does not zoom', async (context) => {
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
   const { page, mock, client } = await openWorkbench(context, '/overview', {}, phone);
   await client.customers.list();
@@ -81,7 +82,7 @@ test('has targets for fingers, and fields into which a phone does not zoom', asy
   }
 });
 
-test('messages cover nothing, and the last ones can be read again', async (context) => {
+detail('messages cover nothing, and the last ones can be read again', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
   const [customer] = mock.db.customers.list();
   for (const width of [1280, 390]) {
@@ -103,7 +104,7 @@ test('messages cover nothing, and the last ones can be read again', async (conte
   await expectAccessible(page);
 });
 
-test('scrolls a comparison that is higher than the page', async (context) => {
+detail('scrolls a comparison that is higher than the page', async (context) => {
   const { page, client } = await openWorkbench(context, '/requests');
   await client.customers.list();
   await client.customers.list();
@@ -115,7 +116,7 @@ test('scrolls a comparison that is higher than the page', async (context) => {
   await expect.poll(() => last.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
 });
 
-test('looks the same in a page with styles for all elements', async (context) => {
+detail('looks the same in a page with styles for all elements', async (context) => {
   const { url } = await serveSite('panel');
   const { page } = await openPage(await openBrowser(context), url);
   await page.waitForFunction(() => 'workbench' in window);

@@ -1,11 +1,12 @@
 import type { Locator } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { detail } from '../../sample.ts';
 import { expectFocus } from './keyboard.ts';
 import { expectAccessible, openWorkbench } from './open-workbench.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
-test('Save names what is missing, and marks the field', async (context) => {
+detail('Save names what is missing, and marks the field', async (context) => {
   const { page, mock } = await openWorkbench(context, '/snapshots');
   await page.getByRole('button', { name: 'Save', exact: true }).click({ force: true });
   const name = page.getByLabel('Name');
@@ -22,7 +23,7 @@ test('Save names what is missing, and marks the field', async (context) => {
   await expectFocus(page.getByRole('textbox', { name: 'email' }));
 });
 
-test('the list next to open details keeps time, status, operation and fault', async (context) => {
+detail('the list next to open details keeps time, status, operation and fault', async (context) => {
   const { page, mock, client } = await openWorkbench(context, '/requests');
   mock.faults.add({ on: 'productParents.list', times: 1, fault: 'truncate-response' });
   await client.productParents.list();
@@ -37,7 +38,7 @@ test('the list next to open details keeps time, status, operation and fault', as
   await page.getByRole('columnheader', { name: 'Path' }).waitFor();
 });
 
-test('draws a time axis only for calls with several attempts', async (context) => {
+detail('draws a time axis only for calls with several attempts', async (context) => {
   const { page, mock, client } = await openWorkbench(context, '/requests');
   await client.customers.list();
   await page.getByRole('row', { name: /customers\.list/ }).waitFor();
@@ -49,7 +50,7 @@ test('draws a time axis only for calls with several attempts', async (context) =
   await expect.poll(() => page.locator('.grid-row .time-bars').count()).toBe(1);
 });
 
-test('the clock of the overview ticks, and has the format of the page Time', async (context) => {
+detail('the clock of the overview ticks, and has the format of the page Time', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
   const clock = page.getByRole('region', { name: 'Settings' }).getByRole('link').first();
   const before = await clock.innerText();
@@ -61,7 +62,7 @@ test('the clock of the overview ticks, and has the format of the page Time', asy
   await page.getByText(`In your time zone: ${stopped}.`).waitFor();
 });
 
-test('all of an error leads to its newest request', async (context) => {
+detail('all of an error leads to its newest request', async (context) => {
   const { page, impatient } = await openWorkbench(context, '/overview');
   for (let sent = 0; sent < 2; sent += 1) await impatient.customers.get(unknownId).catch(() => undefined);
   const group = page.getByRole('region', { name: 'Recent errors' }).getByRole('listitem');
@@ -73,7 +74,7 @@ test('all of an error leads to its newest request', async (context) => {
   await expect.poll(() => page.evaluate(() => location.hash)).toBe('#/requests/1');
 });
 
-test('a price has the name of its product and its pricebook', async (context) => {
+detail('a price has the name of its product and its pricebook', async (context) => {
   const { page, mock, client } = await openWorkbench(context, '/history');
   const product = mock.create.product({ name: 'Folding table' });
   const [price] = mock.db.prices.list({ product_id: product.id });
@@ -99,7 +100,7 @@ test('a price has the name of its product and its pricebook', async (context) =>
   await page.getByLabel('Fill in from a record').getByText(name, { exact: true }).waitFor({ state: 'attached' });
 });
 
-test('colors TypeScript like JSON', async (context) => {
+detail('colors TypeScript like JSON', async (context) => {
   const { page, client } = await openWorkbench(context, '/overview');
   const colored = (label: string, kind: string) =>
     page.getByRole('group', { name: label }).locator(`.token-${kind}`).allTextContents();
@@ -111,7 +112,7 @@ test('colors TypeScript like JSON', async (context) => {
   expect((await colored('fetch call', 'string')).join(' ')).toContain('/api/customers');
 });
 
-test('the icons of toolbars have texts where there is room', async (context) => {
+detail('the icons of toolbars have texts where there is room', async (context) => {
   const { page, client } = await openWorkbench(context, '/requests');
   await client.customers.list();
   const pause = page.getByRole('button', { name: 'Pause the list' });
@@ -127,7 +128,7 @@ async function isFramed(heading: Locator): Promise<boolean> {
   return heading.evaluate((element) => getComputedStyle(element).outlineStyle !== 'none');
 }
 
-test('a heading has a frame after a key, and none after an address', async (context) => {
+detail('a heading has a frame after a key, and none after an address', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
   const heading = page.getByRole('heading', { level: 1 });
   await page.keyboard.press('5');

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { detail } from '../../sample.ts';
 import { expectAccessible, openAt, openWorkbench } from './open-workbench.ts';
 import { story } from './story.ts';
 
@@ -27,7 +28,7 @@ story('shows a recovered failure with one click', async (place, context) => {
   expect(await page.getByRole('region', { name: steps }).count()).toBe(0);
 });
 
-test('removes its fault if the call fails in another way, and says so', async (context) => {
+detail('removes its fault if the call fails in another way, and says so', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
   mock.faults.add({ on: 'prices.update', status: 404 });
   await page.getByRole('button', { name: 'Show me' }).click();
@@ -35,13 +36,13 @@ test('removes its fault if the call fails in another way, and says so', async (c
   await expect.poll(() => mock.faults.list().map(({ status }) => status)).toEqual([404]);
 });
 
-test('says what is missing if there is no price', async (context) => {
+detail('says what is missing if there is no price', async (context) => {
   const { page } = await openWorkbench(context, '/overview', { seed: {} });
   await page.getByRole('button', { name: 'Show me' }).click();
   await page.locator('.toast.error').getByText('There is no price with an amount.').waitFor();
 });
 
-test('the steps tick themselves when an app does them, and stay done', async (context) => {
+detail('the steps tick themselves when an app does them, and stay done', async (context) => {
   const { page, client, mock } = await openWorkbench(context, '/overview');
   const region = page.getByRole('region', { name: steps });
   const done = region.getByText(', done');
@@ -62,7 +63,7 @@ test('the steps tick themselves when an app does them, and stay done', async (co
   expect(await region.count()).toBe(0);
 });
 
-test('the header names the API and the mock', async (context) => {
+detail('the header names the API and the mock', async (context) => {
   const { page, url } = await openWorkbench(context, '/overview');
   const header = page.getByRole('banner');
   await header.getByText('Master-Data API', { exact: true }).waitFor();

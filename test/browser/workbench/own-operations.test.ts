@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { listen } from '../../../mocks/http.ts';
 import { createMockServer, demo, mockOperation } from '../../../mocks/index.ts';
 import { defineOperation } from '../../../src/index.ts';
 import { addNote, createContact, listContacts } from '../../mock/operations/definitions.ts';
+import { detail } from '../../sample.ts';
 import { openBrowser } from '../site.ts';
 import { expectFocus, pressOn } from './keyboard.ts';
 import { expectAccessible, openControlPage, openWorkbench } from './open-workbench.ts';
@@ -24,7 +25,7 @@ const operations = [
   mockOperation(addNote, { handle: ({ params, body }) => ({ slug: params.slug, text: body.text }) }),
 ];
 
-test('the explorer has a form for each operation of your own', async (context) => {
+detail('the explorer has a form for each operation of your own', async (context) => {
   const mock = createMockServer({ seed: demo, operations });
   const [{ id: customer_id = '' } = {}] = mock.db.customers.list();
   const server = await listen(mock, { port: 0 });
@@ -86,7 +87,7 @@ test('the explorer has a form for each operation of your own', async (context) =
   await expect.poll(() => mock.faults.list()).toMatchObject([{ on: 'contacts.create' }]);
 });
 
-test('an endpoint without code is added, tried, changed, and removed by keyboard', async (context) => {
+detail('an endpoint without code is added, tried, changed, and removed by keyboard', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/products.create');
   const { keyboard } = page;
   await page.getByRole('link', { name: 'Add an endpoint' }).click();

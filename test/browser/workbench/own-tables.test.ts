@@ -1,7 +1,8 @@
-import { expect, onTestFinished, type TestContext, test } from 'vitest';
+import { expect, onTestFinished, type TestContext } from 'vitest';
 import * as z from 'zod';
 import { listen } from '../../../mocks/http.ts';
 import { createMockServer, defineTable, demo, type MockServer } from '../../../mocks/index.ts';
+import { detail } from '../../sample.ts';
 import { openBrowser } from '../site.ts';
 import { downloadedText, expectAccessible, openControlPage } from './open-workbench.ts';
 
@@ -38,7 +39,7 @@ async function openFor(mock: MockServer, context: TestContext, path: string) {
   return page;
 }
 
-test('lists, creates, edits and exports the records of one of your own tables', async (context) => {
+detail('lists, creates, edits and exports the records of one of your own tables', async (context) => {
   const { mock, page } = await open(context, '/records/notes');
   const [customer] = mock.db.customers.list();
   await page.getByText('This table is empty').waitFor();
@@ -86,7 +87,7 @@ test('lists, creates, edits and exports the records of one of your own tables', 
   await expectAccessible(page);
 });
 
-test('edits the records of a table without a JSON Schema as JSON', async (context) => {
+detail('edits the records of a table without a JSON Schema as JSON', async (context) => {
   const { mock, page } = await open(context, '/records/tags');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Create tag' });
@@ -104,7 +105,7 @@ test('edits the records of a table without a JSON Schema as JSON', async (contex
   await page.getByRole('gridcell', { name: 'newer' }).waitFor();
 });
 
-test('shows, creates and edits columns with the name of a property that every object has', async (context) => {
+detail('shows, creates and edits columns with the name of a property that every object has', async (context) => {
   const races = defineTable({ name: 'races', row: z.object({ title: z.string(), constructor: z.string() }) });
   const mock = createMockServer({ seed: demo, tables: [races, tags] });
   const page = await openFor(mock, context, '/records/races');

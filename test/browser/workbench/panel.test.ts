@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, type TestContext, test } from 'vitest';
+import { expect, type TestContext } from 'vitest';
+import { detail } from '../../sample.ts';
 import { openBrowser, openPage, serveSite } from '../site.ts';
 
 const strictPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:";
@@ -17,7 +18,7 @@ async function openApp(context: TestContext): Promise<{ page: Page; complaints: 
   return opened;
 }
 
-test('opens by a button and by keys, resizes, and remembers its state', async (context) => {
+detail('opens by a button and by keys, resizes, and remembers its state', async (context) => {
   const { page, complaints } = await openApp(context);
   await page.getByRole('button', { name: 'Open the mock workbench (Alt+Shift+M)' }).click();
   const panel = page.getByRole('region', { name: 'Mock workbench' });
@@ -40,7 +41,7 @@ test('opens by a button and by keys, resizes, and remembers its state', async (c
   expect(complaints).toEqual([]);
 });
 
-test('makes room in the page, if the user wants it, and remembers it', async (context) => {
+detail('makes room in the page, if the user wants it, and remembers it', async (context) => {
   const { page, complaints } = await openApp(context);
   const room = () =>
     page.evaluate(() => [document.documentElement.style.paddingBottom, document.documentElement.style.paddingRight]);
@@ -62,7 +63,7 @@ test('makes room in the page, if the user wants it, and remembers it', async (co
   expect(complaints).toEqual([]);
 });
 
-test('counts recent errors on the button', async (context) => {
+detail('counts recent errors on the button', async (context) => {
   const { page, complaints } = await openApp(context);
   await page.getByRole('button', { name: 'Open the mock workbench (Alt+Shift+M)', exact: true }).waitFor();
   await page.evaluate(() => window.panelMock.fetch(`${window.panelMock.baseUrl}/api/customers`));
@@ -71,7 +72,7 @@ test('counts recent errors on the button', async (context) => {
   expect(complaints).toEqual([]);
 });
 
-test('has the theme of the page, unless the user chooses another one', async (context) => {
+detail('has the theme of the page, unless the user chooses another one', async (context) => {
   const { page } = await openApp(context);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.evaluate(() => window.workbench.open());
@@ -89,7 +90,7 @@ test('has the theme of the page, unless the user chooses another one', async (co
   await expect.poll(background).not.toBe(light);
 });
 
-test('shows the mock of the page, and changes it', async (context) => {
+detail('shows the mock of the page, and changes it', async (context) => {
   const { page, complaints } = await openApp(context);
   await page.evaluate(() => window.workbench.open());
   const panel = page.getByRole('region', { name: 'Mock workbench' });
@@ -105,7 +106,7 @@ test('shows the mock of the page, and changes it', async (context) => {
   expect(complaints).toEqual([]);
 });
 
-test('does not receive key events of the page, or pass its own on', async (context) => {
+detail('does not receive key events of the page, or pass its own on', async (context) => {
   const { page } = await openApp(context);
   await page.evaluate(() => window.workbench.open());
   const panel = page.getByRole('region', { name: 'Mock workbench' });
@@ -121,7 +122,7 @@ test('does not receive key events of the page, or pass its own on', async (conte
   expect(await panel.getByRole('dialog').count()).toBe(0);
 });
 
-test('moves to a window of its own and back', async (context) => {
+detail('moves to a window of its own and back', async (context) => {
   const { page } = await openApp(context);
   await page.evaluate(() => window.workbench.open());
   const panel = page.getByRole('region', { name: 'Mock workbench' });
@@ -136,7 +137,7 @@ test('moves to a window of its own and back', async (context) => {
   await panel.getByRole('row', { name: /Halm/ }).waitFor();
 });
 
-test('two mocks of a page have workbenches of their own', async (context) => {
+detail('two mocks of a page have workbenches of their own', async (context) => {
   const { page, complaints } = await openApp(context);
   const mountSecond = () =>
     page.evaluate(() => {
@@ -165,7 +166,7 @@ test('two mocks of a page have workbenches of their own', async (context) => {
   expect(complaints).toEqual([]);
 });
 
-test('rejects options that are not valid, and mounts before there is a body', async (context) => {
+detail('rejects options that are not valid, and mounts before there is a body', async (context) => {
   const { page } = await openApp(context);
   const messages = await page.evaluate(() => {
     const messageOf = (options: object) => {

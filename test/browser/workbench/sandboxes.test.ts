@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { detail } from '../../sample.ts';
 import { copiedText, expectAccessible, openAt } from './open-workbench.ts';
 
-test('creates, opens and deletes a sandbox', async (context) => {
+detail('creates, opens and deletes a sandbox', async (context) => {
   const { page, mock } = await openAt('server', context, '/sandboxes');
   await page.getByText('No sandbox yet.').waitFor();
   await page.getByLabel('Name').fill('Not valid');
@@ -38,7 +39,7 @@ test('creates, opens and deletes a sandbox', async (context) => {
   await opened.getByText('This mock needs its control token').waitFor();
 });
 
-test('lists the sandboxes that other programs create', async (context) => {
+detail('lists the sandboxes that other programs create', async (context) => {
   const { page, mock } = await openAt('server', context, '/overview');
   // The ten pages of a mock use up the digits.
   await page.keyboard.press('s');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MockPolicies } from '../../../mocks/index.ts';
+import { detail } from '../../sample.ts';
 import { copiedText, downloadedText, expectAccessible, holdRequests, openAt, openWorkbench } from './open-workbench.ts';
 import { story } from './story.ts';
 
@@ -60,7 +61,7 @@ test.for(sentForms)('keeps what the user types while a form is sent: $path', asy
   expect(await field.inputValue()).toBe('second');
 });
 
-test('keeps the selection in the field of a time while the clock runs', async (context) => {
+detail('keeps the selection in the field of a time while the clock runs', async (context) => {
   const { page, mock } = await openWorkbench(context, '/time');
   const shown = page.locator('.clock-time time');
   const field = page.getByLabel('Stop the clock at');
@@ -73,7 +74,7 @@ test('keeps the selection in the field of a time while the clock runs', async (c
   await expect.poll(() => mock.clock.now()).toBe(Date.parse('2031-05-04T00:00:00Z'));
 });
 
-test('keeps a time that the user types while another one is set', async (context) => {
+detail('keeps a time that the user types while another one is set', async (context) => {
   const { page, mock } = await openWorkbench(context, '/time');
   const field = page.getByLabel('Stop the clock at');
   const set = page.getByRole('button', { name: 'Set', exact: true });
@@ -88,7 +89,7 @@ test('keeps a time that the user types while another one is set', async (context
   await expect.poll(() => mock.clock.now()).toBe(Date.parse('2032-02-29T00:00:00Z'));
 });
 
-test('limits the rate of calls, counts them, and advances the clock to the next window', async (context) => {
+detail('limits the rate of calls, counts them, and advances the clock to the next window', async (context) => {
   const { page, client, impatient, mock } = await openWorkbench(context, '/time', { clock: '2026-01-31T09:00:00Z' });
   await page.getByLabel('Calls', { exact: true }).fill('2');
   await page.getByRole('button', { name: 'Limit calls' }).click();
@@ -141,7 +142,7 @@ story('explains, sets and resets policies', async (place, context) => {
   await expect.poll(() => policy('pagination')).toBe('link:20');
 });
 
-test('saves and loads a policies file', async (context) => {
+detail('saves and loads a policies file', async (context) => {
   const { page, mock } = await openWorkbench(context, '/policies', { policies: { notFoundStatus: 410 } });
   const file = await downloadedText(page, 'Save file');
   expect(JSON.parse(file)).toEqual(mock.policies);
@@ -159,7 +160,7 @@ test('saves and loads a policies file', async (context) => {
   await expectAccessible(page);
 });
 
-test('says that the server is gone when the user undoes a change', async (context) => {
+detail('says that the server is gone when the user undoes a change', async (context) => {
   const { page, mock } = await openWorkbench(context, '/policies');
   await page.getByLabel('Policies file').setInputFiles(jsonFile({ createdStatus: 200 }));
   await page.getByRole('status').getByText('Set 1 policy.').waitFor();
@@ -193,7 +194,7 @@ story('issues a token with permissions, copies it, and revokes it', async (place
   expect(await statusOf()).toBe(403);
 });
 
-test('lists the tokens that other programs issue', async (context) => {
+detail('lists the tokens that other programs issue', async (context) => {
   const { page, mock } = await openWorkbench(context, '/tokens');
   await page.getByText('Only the token of the mock.').waitFor();
   const token = mock.tokens.issue({
@@ -245,7 +246,7 @@ story('resets the mock, and undoes this with policies, faults and clock', async 
   expect((await mock.tokens.list()).map((each) => each.token)).toContain(token);
 });
 
-test('says which names a snapshot cannot have', async (context) => {
+detail('says which names a snapshot cannot have', async (context) => {
   const { page } = await openWorkbench(context, '/snapshots');
   for (const name of ['..', 'a/b', 'x'.repeat(101)]) {
     await page.getByLabel('Name').fill(name);
@@ -254,7 +255,7 @@ test('says which names a snapshot cannot have', async (context) => {
   }
 });
 
-test('lists the snapshots that other programs save', async (context) => {
+detail('lists the snapshots that other programs save', async (context) => {
   const { page } = await openWorkbench(context, '/snapshots');
   await page.getByText('No snapshot yet.').waitFor();
   await page.evaluate(async () => {
@@ -264,7 +265,7 @@ test('lists the snapshots that other programs save', async (context) => {
   await page.getByRole('button', { name: 'Restore theirs' }).waitFor();
 });
 
-test('shares a snapshot as a file without tokens, and resets the mock', async (context) => {
+detail('shares a snapshot as a file without tokens, and resets the mock', async (context) => {
   const { page, mock, client } = await openWorkbench(context, '/snapshots');
   const before = mock.db.customers.size;
   mock.create.customer({ name: 'In the file' });

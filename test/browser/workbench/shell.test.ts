@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { listen } from '../../../mocks/http.ts';
 import { createMockServer, demo } from '../../../mocks/index.ts';
 import { ownPort } from '../../http/serve.ts';
+import { detail } from '../../sample.ts';
 import { openBrowser, openPage } from '../site.ts';
 import { expectAccessible, expectWidth, openAt, openWorkbench } from './open-workbench.ts';
 import { story } from './story.ts';
@@ -9,7 +10,7 @@ import { story } from './story.ts';
 /** Text that runs code as HTML, hides its direction, or is too long for any column. */
 const hostile = `<img src=x onerror="window.hacked = true">\u202e${'W'.repeat(20_000)}`;
 
-test('shows hostile data as text, and keeps its layout', async (context) => {
+detail('shows hostile data as text, and keeps its layout', async (context) => {
   const { page, mock, impatient, url } = await openWorkbench(context, '/records/customers');
   const { id } = mock.create.customer({ name: hostile });
   await impatient.customers.create({ name: hostile, type: 'company' });
@@ -45,7 +46,7 @@ test('shows hostile data as text, and keeps its layout', async (context) => {
   await page.getByText('\\u{202e}').first().waitFor();
 });
 
-test('says that the server is gone, and goes on when it is back', async (context) => {
+detail('says that the server is gone, and goes on when it is back', async (context) => {
   const browser = await openBrowser(context);
   const mock = createMockServer({ seed: demo });
   const options = { port: await ownPort(), controlToken: 'control-token-of-this-test' };
@@ -65,37 +66,40 @@ test('says that the server is gone, and goes on when it is back', async (context
   await page.getByRole('row', { name: /Created meanwhile/ }).waitFor();
 });
 
-test('asks for the control token again if the server has a new one, and takes it from a pasted address', async (context) => {
-  const browser = await openBrowser(context);
-  const mock = createMockServer({ seed: demo });
-  const port = await ownPort();
-  const server = await listen(mock, { controlToken: 'first-control-token', port });
-  const { page } = await openPage(browser, `${server.controlUrl}#token=first-control-token`);
-  await page.getByText('Live', { exact: true }).waitFor();
-  await page.getByRole('link', { name: /^Requests/ }).click();
-  await page.getByRole('heading', { name: 'Requests' }).waitFor();
-  await server.close();
-  const again = await listen(mock, { controlToken: 'second-control-token', port });
-  onTestFinished(() => again.close());
-  await page.getByText('This mock needs its control token').waitFor();
-  await page.getByText('set MASTERDATA_CONTROL_TOKEN and start the command again').waitFor();
-  // No header can contain this.
-  await page.getByLabel('Control token').fill('…');
-  await page.getByRole('button', { name: 'Open the workbench' }).click();
-  await page.getByText('The last token is not valid.').waitFor();
-  await page.evaluate(() => {
-    location.hash = '#token=second-control-token';
-  });
-  await page.getByText('Live', { exact: true }).waitFor();
-  await page.getByRole('heading', { name: 'Requests' }).waitFor();
-  await expect.poll(() => page.url()).toBe(`${again.controlUrl}#/requests`);
-  await page.evaluate(() => {
-    location.hash = '#token=%E0%A4%A';
-  });
-  await page.getByText('This mock needs its control token').waitFor();
-});
+detail(
+  'asks for the control token again if the server has a new one, and takes it from a pasted address',
+  async (context) => {
+    const browser = await openBrowser(context);
+    const mock = createMockServer({ seed: demo });
+    const port = await ownPort();
+    const server = await listen(mock, { controlToken: 'first-control-token', port });
+    const { page } = await openPage(browser, `${server.controlUrl}#token=first-control-token`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('link', { name: /^Requests/ }).click();
+    await page.getByRole('heading', { name: 'Requests' }).waitFor();
+    await server.close();
+    const again = await listen(mock, { controlToken: 'second-control-token', port });
+    onTestFinished(() => again.close());
+    await page.getByText('This mock needs its control token').waitFor();
+    await page.getByText('set MASTERDATA_CONTROL_TOKEN and start the command again').waitFor();
+    // No header can contain this.
+    await page.getByLabel('Control token').fill('…');
+    await page.getByRole('button', { name: 'Open the workbench' }).click();
+    await page.getByText('The last token is not valid.').waitFor();
+    await page.evaluate(() => {
+      location.hash = '#token=second-control-token';
+    });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Requests' }).waitFor();
+    await expect.poll(() => page.url()).toBe(`${again.controlUrl}#/requests`);
+    await page.evaluate(() => {
+      location.hash = '#token=%E0%A4%A';
+    });
+    await page.getByText('This mock needs its control token').waitFor();
+  },
+);
 
-test('shows the reason why the server rejects the page', async (context) => {
+detail('shows the reason why the server rejects the page', async (context) => {
   const { page } = await openPage(await openBrowser(context), 'about:blank');
   const server = await listen(createMockServer({ seed: demo }));
   onTestFinished(() => server.close());
@@ -112,7 +116,7 @@ test('shows the reason why the server rejects the page', async (context) => {
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 
-test('loads a page that could not be loaded while the server was down', async (context) => {
+detail('loads a page that could not be loaded while the server was down', async (context) => {
   const browser = await openBrowser(context);
   const mock = createMockServer({ seed: demo });
   const options = { controlToken: 'control-token', port: await ownPort() };
@@ -129,7 +133,7 @@ test('loads a page that could not be loaded while the server was down', async (c
   await page.getByText('Live', { exact: true }).waitFor();
 });
 
-test('shows something useful at addresses that do not exist', async (context) => {
+detail('shows something useful at addresses that do not exist', async (context) => {
   const { page } = await openWorkbench(context, '/overview');
   const texts = {
     '/nothing': 'Connect your app',
@@ -150,7 +154,7 @@ test('shows something useful at addresses that do not exist', async (context) =>
   }
 });
 
-test('disconnects while its page is hidden, and catches up when it is visible again', async (context) => {
+detail('disconnects while its page is hidden, and catches up when it is visible again', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   await page.getByRole('row', { name: /Halm/ }).waitFor();
   const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'));
@@ -168,7 +172,7 @@ test('disconnects while its page is hidden, and catches up when it is visible ag
   await page.locator('.bar').getByText('maintenance').waitFor();
 });
 
-test('takes the control token from the address or asks for it, and forgets it with the tab', async (context) => {
+detail('takes the control token from the address or asks for it, and forgets it with the tab', async (context) => {
   const browser = await openBrowser(context);
   const server = await listen(createMockServer({ seed: demo }), { controlToken: 'control-token-of-this-test' });
   onTestFinished(() => server.close());
@@ -185,7 +189,7 @@ test('takes the control token from the address or asks for it, and forgets it wi
   await other.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 
-test('shows the changes of one browser in another', async (context) => {
+detail('shows the changes of one browser in another', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const { page: other } = await openPage(await openBrowser(context), 'about:blank');
   const [address = ''] = page.url().split('#');
@@ -200,7 +204,7 @@ test('shows the changes of one browser in another', async (context) => {
   await page.getByRole('row', { name: /Halm/ }).waitFor();
 });
 
-test('is served with a strict policy, without requests to other hosts', async (context) => {
+detail('is served with a strict policy, without requests to other hosts', async (context) => {
   const { page, url } = await openWorkbench(context, '/overview');
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).origin));
@@ -215,7 +219,7 @@ test('is served with a strict policy, without requests to other hosts', async (c
   expect((await fetch(`${url}/__mock/workbench/..%2findex.html`)).status).toBe(404);
 });
 
-test('names all scripts of its first page, and compresses them for browsers that accept it', async (context) => {
+detail('names all scripts of its first page, and compresses them for browsers that accept it', async (context) => {
   const { page, url } = await openWorkbench(context, '/overview');
   await page.getByText('Live', { exact: true }).waitFor();
   const loaded = await page.evaluate(() =>
@@ -242,7 +246,7 @@ test('names all scripts of its first page, and compresses them for browsers that
   }
 });
 
-test('lists its shortcuts, and moves between pages and in grids by keyboard', async (context) => {
+detail('lists its shortcuts, and moves between pages and in grids by keyboard', async (context) => {
   const { page } = await openWorkbench(context, '/overview');
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Move in a grid').waitFor();
@@ -258,7 +262,7 @@ test('lists its shortcuts, and moves between pages and in grids by keyboard', as
   await page.getByRole('heading', { name: 'Bluepine Coworking Inc.' }).waitFor({ state: 'detached' });
 });
 
-test('hears a shortcut of a page as soon as the page is visible', async (context) => {
+detail('hears a shortcut of a page as soon as the page is visible', async (context) => {
   const { page } = await openWorkbench(context, '/overview');
   await page.evaluate(() => {
     const observer = new MutationObserver(() => {
