@@ -46,9 +46,8 @@ export {
   customerTypes,
   taxIdSchema,
 } from './contract/customers.ts';
-export { envelope } from './contract/endpoint.ts';
 export { errorBodySchema, errorDetailsSchema, issueSchema } from './contract/errors.ts';
-export { pricingModels, recurrenceTypes } from './contract/fields.ts';
+export { envelope, pricingModels, recurrenceTypes } from './contract/fields.ts';
 export { paymentTermSchema } from './contract/payment-terms.ts';
 export { engagementTypes, pricePercentageTypes, priceSchema, priceUpdateSchema } from './contract/prices.ts';
 export {

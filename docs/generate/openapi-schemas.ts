@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { country, countryCodes } from '../../src/contract/country-codes.ts';
-import { envelope } from '../../src/contract/endpoint.ts';
+import { envelope } from '../../src/contract/fields.ts';
 import { operations as endpoints } from '../../src/contract/operations.ts';
 import * as published from '../../src/schemas.ts';
 import type { Commented, Comments } from './comments.ts';

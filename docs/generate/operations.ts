@@ -1,13 +1,12 @@
 import { describeSchema } from '../../src/contract/describe-schema.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { operations } from '../../src/contract/operations.ts';
+import { type DescribedOperation, operations } from '../../src/contract/operations.ts';
 import type { Comments, Method } from './comments.ts';
 
 /** An operation and its client method. */
 export interface Operation {
   /** The property of the client, for example `productParents`. */
   readonly resource: string;
-  readonly endpoint: Endpoint;
+  readonly endpoint: DescribedOperation;
   readonly method: Method;
 }
 
@@ -20,12 +19,15 @@ export function operationsOf(comments: Comments): Operation[] {
 }
 
 /** Returns the path of an operation with its parameters filled in. */
-export function filledPath({ path }: Endpoint, params: Readonly<Record<string, string>>): string {
+export function filledPath(
+  { path }: Pick<DescribedOperation, 'path'>,
+  params: Readonly<Record<string, string>>,
+): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 }
 
 /** Returns the name that examples give to the result of an operation: `product`, `customers`, `deleted`. */
-export function resultName({ name, method, resource, response }: Endpoint): string {
+export function resultName({ name, method, resource, response }: DescribedOperation): string {
   const [records = '', action = ''] = name.split('.');
   if (method === 'DELETE') return 'deleted';
   if (describeSchema(response).kind.type === 'list') return records;

@@ -4,14 +4,18 @@ import { parseOptions } from '../shared/parse-options.ts';
 
 const verbs = ['read', 'write', '*'] as const;
 
-type SegmentOf<P extends string> = P extends `${infer Segment}:${string}` ? Segment : never;
+type SegmentOf<Path extends string> = Path extends `/api/${infer Segment}/${string}`
+  ? Segment
+  : Path extends `/api/${infer Segment}`
+    ? Segment
+    : never;
 
 /**
  * A permission of a token: `*` for everything, or a resource and a verb, for example `customers:read`,
  * `product-parents:*` or `*:read`. The resource is the path segment after `/api/`; the verb is `read`, `write` or `*`.
  * The specification does not name permissions, so these names exist only in the mock.
  */
-export type Permission = '*' | `${SegmentOf<Operation['permission']> | '*'}:${(typeof verbs)[number]}`;
+export type Permission = '*' | `${SegmentOf<Operation['path']> | '*'}:${(typeof verbs)[number]}`;
 
 /** A permission of one of your own operations: {@link MockOperation.permission}. */
 export type OwnPermission = string & {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deletedCategorySchema } from '../../src/contract/categories.ts';
 import { contactUpdateSchema } from '../../src/contract/contacts.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { type Endpoint, permissionOf } from '../../src/contract/endpoint.ts';
 import { apiName, email, uuid } from '../../src/contract/fields.ts';
 import { contract } from '../../src/contract/index.ts';
 import type { OwnPermission } from '../controls/permissions.ts';
@@ -20,13 +20,12 @@ function view(resource: Resource, context: OperationContext, id: string): unknow
 }
 
 function listOperation(resource: Resource): MockOperation {
-  const { path, response, permission } = contract[resource].get;
+  const { path, response } = contract[resource].get;
   const endpoint = {
     ...contract[resource].get,
     name: `${resource}.list`,
     path: path.replace('/{id}', '') as Endpoint['path'],
     response: z.array<z.ZodMiniType>(response),
-    permission,
     errors: [],
   };
   return toOperation(endpoint, (context) =>
@@ -45,7 +44,6 @@ function deleteOperation(resource: Resource): MockOperation {
     name: `${resource}.delete`,
     method: 'DELETE' as const,
     response: deletedCategorySchema,
-    permission: get.permission.replace('read', 'write'),
   };
   return toOperation(endpoint, ({ params, db }) => {
     const { id } = db[resource].require((params as { readonly id: string }).id);
@@ -62,7 +60,6 @@ function createOperation(resource: 'contacts' | 'categories', body: Endpoint['bo
     method: 'POST' as const,
     path: get.path.replace('/{id}', '') as Endpoint['path'],
     ...(body && { body }),
-    permission: get.permission.replace('read', 'write'),
   };
   return toOperation(endpoint, (context) => {
     const { id } = context.db[resource].insert(context.body as never);
@@ -73,7 +70,7 @@ function createOperation(resource: 'contacts' | 'categories', body: Endpoint['bo
 function toOperation(endpoint: Endpoint, handler: (context: OperationContext) => unknown): MockOperation {
   return {
     ...endpoint,
-    permission: endpoint.permission as OwnPermission,
+    permission: permissionOf(endpoint) as OwnPermission,
     status: undefined,
     operation: contractOperation(endpoint, handler),
   };

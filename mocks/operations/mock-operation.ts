@@ -1,5 +1,5 @@
 import { defineOperation, type OperationData, type OperationDefinition } from '../../src/contract/define-operation.ts';
-import type { PathParameters, ReadonlyInput } from '../../src/contract/endpoint.ts';
+import { type PathParameters, permissionOf, type ReadonlyInput } from '../../src/contract/endpoint.ts';
 import { preview } from '../../src/contract/printable.ts';
 import type { OutputOf } from '../../src/contract/standard-schema.ts';
 import { hasNoBody } from '../../src/wire/body.ts';
@@ -118,7 +118,7 @@ export function mockOperation<const Definition extends OperationDefinition>(
   options: MockOperationOptions<Definition>,
 ): MockOperation {
   const { name, method, path } = defineOperation(definition);
-  const { permission = defaultPermission(method, path), status, handle, response } = checkOptions(name, options);
+  const { permission = permissionOf(definition), status, handle, response } = checkOptions(name, options);
   if (!handle) assertResponse(definition, response);
   return {
     ...definition,
@@ -170,11 +170,6 @@ function checkOptions<Options extends MockOperationOptions>(name: string, option
   if (typeof handle !== 'function') throw fail('handle', 'a function, unless there is a response', handle);
   if (isAsync(handle)) throw fail('handle', 'synchronous, because a call is atomic', 'an async function');
   return options;
-}
-
-/** `contacts:write` for `POST /api/contacts`. */
-function defaultPermission(method: string, path: string): string {
-  return `${path.split('/')[2]}:${method === 'GET' ? 'read' : 'write'}`;
 }
 
 function reject(status: number, error: string, details?: unknown): never {

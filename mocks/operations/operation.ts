@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { type Endpoint, permissionOf } from '../../src/contract/endpoint.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { CallDatabase } from '../resources/call-database.ts';
 import type { OperationContext } from '../resources/handler.ts';
@@ -58,12 +58,12 @@ export interface Operation {
 
 /** Returns the operation of an endpoint with schemas of the contract. */
 export function contractOperation(endpoint: Endpoint, handler: (context: OperationContext) => unknown): Operation {
-  const { name, method, path, permission, errors, body } = endpoint;
+  const { name, method, path, errors, body } = endpoint;
   return {
     name,
     method,
     path,
-    permission,
+    permission: permissionOf(endpoint),
     errors,
     status: undefined,
     isReadOnly: method === 'GET',
@@ -71,7 +71,7 @@ export function contractOperation(endpoint: Endpoint, handler: (context: Operati
     hasBrackets: true,
     parse: (call) => ({
       body: parseContractBody(endpoint, call),
-      params: parseIds(endpoint, call.params, call.policies),
+      params: parseIds(name, call.params, call.policies),
       query: parseQuery(endpoint, call.url, call.policies),
     }),
     // The schemas of the endpoint have checked the input.

@@ -8,7 +8,6 @@ import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { queryOf } from '../shared/http-messages.ts';
 import { isDeeper, isObject, maxDepth, parseJson } from '../shared/json.ts';
-import { recordLabel } from '../shared/own-operation.ts';
 import { omit } from '../store/fields.ts';
 import type { CallInput, UncheckedCall } from './operation.ts';
 import { runSchema } from './own-operation-output.ts';
@@ -70,7 +69,7 @@ function decodeGroups(body: Record<string, unknown>, policies: MockPolicies): un
 /** Checks that `{id}` and names that end in `_id` are UUIDs. Other parameters can have any text. */
 function parseOwnParams(name: string, { params, policies }: UncheckedCall): Readonly<Record<string, string>> {
   const ids = Object.entries(params).filter(([parameter]) => /^(?:.+_)?id$/.test(parameter));
-  return { ...params, ...parseIds({ resource: recordLabel(name) }, Object.fromEntries(ids), policies) };
+  return { ...params, ...parseIds(name, Object.fromEntries(ids), policies) };
 }
 
 /**

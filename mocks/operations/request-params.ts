@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../src/contract/describe-schema.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { type Endpoint, recordLabel } from '../../src/contract/endpoint.ts';
 import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, returnsList } from '../controls/policies.ts';
 import { malformedId, notFound, repeatedParameters, validationError } from '../resources/errors.ts';
@@ -12,7 +12,7 @@ import { isUuid } from '../shared/is-uuid.ts';
  * @throws An `HttpError` if one is malformed, or has a letter case that the policies do not accept.
  */
 export function parseIds(
-  { resource }: Pick<Endpoint, 'resource'>,
+  operation: string,
   params: Readonly<Record<string, string>>,
   policies: MockPolicies,
 ): Readonly<Record<string, string>> {
@@ -20,13 +20,18 @@ export function parseIds(
   const ids: Record<string, string> = {};
   for (const name in params) {
     const value = params[name] ?? '';
-    const owner = name === 'id' ? resource : name.replace(/_id$/, '');
     const hasOtherCase = value !== (idCase === 'upper' ? value.toUpperCase() : value.toLowerCase());
-    if (!isUuid(value) || (hasOtherCase && otherCaseIds === 'malformed')) throw malformedId(owner, policies);
-    if (hasOtherCase && otherCaseIds === 'not-found') throw notFound(capitalize(owner), policies);
+    if (!isUuid(value) || (hasOtherCase && otherCaseIds === 'malformed'))
+      throw malformedId(ownerOf(name, operation), policies);
+    if (hasOtherCase && otherCaseIds === 'not-found') throw notFound(capitalize(ownerOf(name, operation)), policies);
     ids[name] = value.toLowerCase();
   }
   return ids;
+}
+
+/** Returns the record that a parameter of the path identifies. */
+function ownerOf(parameter: string, operation: string): string {
+  return parameter === 'id' ? recordLabel(operation) : parameter.replace(/_id$/, '');
 }
 
 /**

@@ -1,8 +1,8 @@
+import { recordLabel } from '../../src/contract/endpoint.ts';
 import type { Issue } from '../../src/contract/validate.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { issueText } from '../shared/describe-value.ts';
 import { HttpError } from '../shared/http-error.ts';
-import { recordLabel } from '../shared/own-operation.ts';
 import type { Database } from '../store/database.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import { InvalidRecordError, uniqueIssuesOf } from '../store/errors.ts';

@@ -69,14 +69,3 @@ export function tableTitle(name: string): string {
   const words = tableNoun(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-/** Returns the name of a record in errors: `Price list` for `priceLists` or `priceLists.get`. */
-export function recordLabel(name: string): string {
-  const words = name
-    .replace(/\..*/, '')
-    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase()
-    .replace(/ies$/, 'y')
-    .replace(/(?<=ss|x|sh|ch)es$|(?<!s)s$/, '');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

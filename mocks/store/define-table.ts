@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { ReadonlyInput } from '../../src/contract/endpoint.ts';
+import { recordLabel } from '../../src/contract/endpoint.ts';
 import { preview } from '../../src/contract/printable.ts';
 import type { InputOf, OutputOf, StandardResult, StandardSchema } from '../../src/contract/standard-schema.ts';
 import { standardIssues } from '../../src/contract/validate.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
-import { recordLabel } from '../shared/own-operation.ts';
 import { copyFields } from './copy-fields.ts';
 import { describeTable } from './describe-table.ts';
 import { InvalidRecordError } from './errors.ts';

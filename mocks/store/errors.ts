@@ -1,7 +1,7 @@
 import { brand } from '../../src/contract/brand.ts';
+import { recordLabel } from '../../src/contract/endpoint.ts';
 import { type Issue, withArticle } from '../../src/contract/validate.ts';
 import { describeIssues } from '../shared/describe-value.ts';
-import { recordLabel } from '../shared/own-operation.ts';
 import type { TableName } from './row-types.ts';
 
 /** The constraints that a write violates. */

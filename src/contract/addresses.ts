@@ -157,34 +157,26 @@ export interface AddressListQuery extends ReadonlyInput<z.infer<typeof addressLi
 export const addresses = {
   create: endpoint({
     ...routes.create,
-    resource: 'Address',
     body: addressCreateSchema,
     response: addressListItemSchema,
-    permission: 'addresses:write',
     errors: ['validation'],
   }),
   list: endpoint({
     ...routes.list,
-    resource: 'Address',
     query: addressListQuerySchema,
     response: z.array(addressListItemSchema),
-    permission: 'addresses:read',
     errors: ['validation'],
   }),
   get: endpoint({
     ...routes.get,
-    resource: 'Address',
     response: addressSchema,
-    permission: 'addresses:read',
     errors: ['invalidId', 'notFound'],
   }),
   update: endpoint({
     ...routes.update,
-    resource: 'Address',
     body: addressUpdateSchema,
     immutable: ['customer_id'],
     response: addressSchema,
-    permission: 'addresses:write',
     errors: ['validation', 'invalidId', 'notFound'],
   }),
 } as const;

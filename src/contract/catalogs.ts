@@ -52,17 +52,13 @@ export interface CatalogCreate extends ReadonlyInput<z.infer<typeof catalogCreat
 export const catalogs = {
   create: endpoint({
     ...routes.create,
-    resource: 'Catalog',
     body: catalogCreateSchema,
     response: catalogSchema,
-    permission: 'catalogs:write',
     errors: ['validation', 'duplicateApiName'],
   }),
   get: endpoint({
     ...routes.get,
-    resource: 'Catalog',
     response: catalogSchema,
-    permission: 'catalogs:read',
     errors: ['invalidId', 'notFound'],
   }),
 } as const;

@@ -66,25 +66,19 @@ export interface DeletedCategory extends z.infer<typeof deletedCategorySchema> {
 export const categories = {
   get: endpoint({
     ...routes.get,
-    resource: 'Category',
     response: categorySchema,
-    permission: 'categories:read',
     errors: ['invalidId', 'notFound'],
   }),
   update: endpoint({
     ...routes.update,
-    resource: 'Category',
     body: categoryUpdateSchema,
     immutable: ['api_name'],
     response: categorySchema,
-    permission: 'categories:write',
     errors: ['validation', 'invalidId', 'notFound'],
   }),
   delete: endpoint({
     ...routes.delete,
-    resource: 'Category',
     response: deletedCategorySchema,
-    permission: 'categories:write',
     errors: ['invalidId', 'notFound', 'categoryReferenced'],
   }),
 } as const;

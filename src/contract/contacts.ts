@@ -68,18 +68,14 @@ export interface ContactUpdate extends ReadonlyInput<z.infer<typeof contactUpdat
 export const contacts = {
   get: endpoint({
     ...routes.get,
-    resource: 'Contact',
     response: contactSchema,
-    permission: 'contacts:read',
     errors: ['invalidId', 'notFound'],
   }),
   update: endpoint({
     ...routes.update,
-    resource: 'Contact',
     body: contactUpdateSchema,
     immutable: ['customer_id'],
     response: contactSchema,
-    permission: 'contacts:write',
     errors: ['validation', 'invalidId', 'notFound'],
   }),
 } as const;

@@ -127,24 +127,18 @@ export interface CustomerCreate extends ReadonlyInput<z.infer<typeof customerCre
 export const customers = {
   create: endpoint({
     ...routes.create,
-    resource: 'Customer',
     body: customerCreateSchema,
     response: createdCustomerSchema,
-    permission: 'customers:write',
     errors: ['validation'],
   }),
   list: endpoint({
     ...routes.list,
-    resource: 'Customer',
     response: z.array(customerListItemSchema),
-    permission: 'customers:read',
     errors: [],
   }),
   get: endpoint({
     ...routes.get,
-    resource: 'Customer',
     response: customerSchema,
-    permission: 'customers:read',
     errors: ['invalidId', 'notFound'],
   }),
 } as const;

@@ -1,11 +1,9 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { ApiErrorName } from './errors.ts';
 import type { Route } from './routes.ts';
 
 /** An operation of the service, as data. */
 export interface Endpoint extends Route {
-  /** The name of the record in the error `<Resource> not found`. */
-  readonly resource: string;
   /** The query parameters, if the operation has any. */
   readonly query?: z.ZodMiniObject;
   /** The body as the SDK nests it. On the wire, its groups are flat bracketed keys. */
@@ -14,8 +12,6 @@ export interface Endpoint extends Route {
   readonly immutable?: readonly string[];
   /** The `data` of a successful response. */
   readonly response: z.ZodMiniType;
-  /** The permission that a token needs: `<path segment>:<read|write>`. The specification states no names. */
-  readonly permission: string;
   /** The errors that the operation can return, in addition to 401 and 403, which every operation can return. */
   readonly errors: readonly ApiErrorName[];
 }
@@ -31,15 +27,23 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
 
-/** Returns the schema of a successful response: `{ success: true, data }`. */
-// @__NO_SIDE_EFFECTS__
-export function envelope<const Data extends z.ZodMiniType>(data: Data) {
-  return z.object({
-    /** Always `true`. */
-    success: z.literal(true),
-    /** The record, or the array of records. */
-    data,
-  });
+/**
+ * Returns the permission that a token needs: `contacts:write` for `POST /api/contacts`. The specification states no
+ * names of permissions.
+ */
+export function permissionOf({ method, path }: Pick<Route, 'path'> & { readonly method: string }): string {
+  return `${path.split('/')[2]}:${method === 'GET' ? 'read' : 'write'}`;
+}
+
+/** Returns the name of a record in errors: `Price list` for `priceLists` or `priceLists.get`. */
+export function recordLabel(name: string): string {
+  const words = name
+    .replace(/\..*/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/ies$/, 'y')
+    .replace(/(ss|x|sh|ch)es$|([^s])s$/, '$1$2');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Endpoint, PathParameters } from './endpoint.ts';
+import { type Endpoint, type PathParameters, permissionOf, recordLabel } from './endpoint.ts';
 import { contract } from './index.ts';
 
 type Contract = typeof contract;
@@ -24,17 +24,30 @@ export type OperationParameters<Name extends OperationName> = PathParameters<Ope
 export type OperationBody<Name extends OperationName> =
   OperationNamed<Name> extends { readonly body: infer Body extends z.ZodMiniType } ? z.output<Body> : undefined;
 
+/** An operation, with what its name and its path determine. */
+export interface DescribedOperation extends Endpoint {
+  readonly name: OperationName;
+  /** The name of the record in the error `<Resource> not found`. */
+  readonly resource: string;
+  /** The permission that a token needs. */
+  readonly permission: string;
+}
+
 /** Every operation of the contract, in the order of {@link contract}. */
-export const operations: readonly (Endpoint & { readonly name: OperationName })[] = Object.values(contract).flatMap(
-  (resource) => Object.values(resource),
+export const operations: readonly DescribedOperation[] = Object.values(contract).flatMap((resource) =>
+  Object.values<Endpoint & { readonly name: OperationName }>(resource).map((operation) => ({
+    ...operation,
+    resource: recordLabel(operation.name),
+    permission: permissionOf(operation),
+  })),
 );
 
 /** The names of all operations. */
 export const operationNames: readonly string[] = operations.map(({ name }) => name);
 
 /** Returns the operation with a name. */
-export function findOperation(name: OperationName): Endpoint;
-export function findOperation(name: string | undefined): Endpoint | undefined;
-export function findOperation(wanted: string | undefined): Endpoint | undefined {
+export function findOperation(name: OperationName): DescribedOperation;
+export function findOperation(name: string | undefined): DescribedOperation | undefined;
+export function findOperation(wanted: string | undefined): DescribedOperation | undefined {
   return operations.find(({ name }) => name === wanted);
 }

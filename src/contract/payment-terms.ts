@@ -16,9 +16,7 @@ export interface PaymentTerm extends z.infer<typeof paymentTermSchema> {}
 export const paymentTerms = {
   list: endpoint({
     ...routes.list,
-    resource: 'Payment term',
     response: z.array(paymentTermSchema),
-    permission: 'payment-terms:read',
     errors: [],
   }),
 } as const;

@@ -171,11 +171,9 @@ export interface PriceUpdate extends ReadonlyInput<z.infer<typeof priceUpdateSch
 export const prices = {
   update: endpoint({
     ...routes.update,
-    resource: 'Price',
     body: priceUpdateSchema,
     immutable: ['product_id', 'pricebook_id', 'currency_id'],
     response: priceSchema,
-    permission: 'prices:write',
     errors: ['validation', 'invalidId', 'notFound'],
   }),
 } as const;

@@ -103,24 +103,18 @@ export interface ProductOfParent extends z.infer<typeof productOfParentSchema> {
 export const productParents = {
   create: endpoint({
     ...routes.create,
-    resource: 'Product parent',
     body: productParentCreateSchema,
     response: createdProductParentSchema,
-    permission: 'product-parents:write',
     errors: ['validation', 'duplicateApiName'],
   }),
   list: endpoint({
     ...routes.list,
-    resource: 'Product parent',
     response: z.array(productParentSchema),
-    permission: 'product-parents:read',
     errors: [],
   }),
   getProduct: endpoint({
     ...routes.getProduct,
-    resource: 'Product parent',
     response: productOfParentSchema,
-    permission: 'product-parents:read',
     errors: ['invalidId', 'notFound'],
   }),
 } as const;

@@ -354,26 +354,20 @@ export interface ProductUpdate extends ReadonlyInput<z.infer<typeof productUpdat
 export const products = {
   create: endpoint({
     ...routes.create,
-    resource: 'Product',
     body: productCreateSchema,
     response: createdProductSchema,
-    permission: 'products:write',
     errors: ['validation', 'duplicateApiName'],
   }),
   get: endpoint({
     ...routes.get,
-    resource: 'Product',
     response: productSchema,
-    permission: 'products:read',
     errors: ['invalidId', 'notFound'],
   }),
   update: endpoint({
     ...routes.update,
-    resource: 'Product',
     body: productUpdateSchema,
     immutable: ['api_name', 'recurrence_type', 'catalog_ids'],
     response: updatedProductSchema,
-    permission: 'products:write',
     errors: ['productPatchValidation', 'invalidId', 'notFound'],
   }),
 } as const;

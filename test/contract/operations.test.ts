@@ -52,7 +52,9 @@ describe.each(operations)('$method $path', (operation) => {
   test('is in the contract, with the name of the client method', () => {
     const found = endpoints.filter((endpoint) => endpoint.method === method && endpoint.path === path);
     expect(found.map((endpoint) => endpoint.name)).toEqual([`${resource}.${name}`]);
-    expect(contract).toHaveProperty([resource, name], found[0]);
+    expect(contract).toHaveProperty([resource, name, 'name'], `${resource}.${name}`);
+    expect(contract).toHaveProperty([resource, name, 'method'], method);
+    expect(contract).toHaveProperty([resource, name, 'path'], path);
   });
 
   test('is in the client', () => {

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
-import { envelope } from '../../src/contract/endpoint.ts';
 import { issueSchema } from '../../src/contract/errors.ts';
+import { envelope } from '../../src/contract/fields.ts';
 
 /** The time at which {@link startMock} stops the clock. */
 export const noon = Date.UTC(2026, 2, 2, 12);

@@ -22,7 +22,6 @@ test.each([
     method: 'POST',
     path: '/api/orders',
     permission: 'orders:write',
-    resource: '',
     errors: [],
     body: z.looseObject({}),
     response: z.unknown(),

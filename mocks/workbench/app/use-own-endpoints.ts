@@ -31,7 +31,6 @@ function toEndpoint({ name, method, path, permission, hasBrackets, hasQuery, has
     path: path as OwnEndpoint['path'],
     permission,
     hasBrackets,
-    resource: '',
     errors: [],
     response: z.unknown(),
     ...(hasQuery && { query: z.looseObject(fieldsFromJsonSchema({ ...querySchema }, false)) }),

@@ -23,6 +23,8 @@ export function isOwn({ name }: Pick<Endpoint, 'name'>): boolean {
 
 /** An operation of a mock that is not one of the specification. */
 export interface OwnEndpoint extends Endpoint {
+  /** The permission that a token needs. */
+  readonly permission: string;
   /** Whether groups in the body are sent as keys with brackets. */
   readonly hasBrackets: boolean;
 }

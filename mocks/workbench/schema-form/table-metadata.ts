@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import * as z from 'zod/mini';
 import { type FieldDescription, fieldsOf } from '../../../src/contract/describe-schema.ts';
+import { recordLabel } from '../../../src/contract/endpoint.ts';
 import type { ControlTable } from '../../control-api/routes/database.ts';
 import { readField } from '../../shared/json.ts';
-import { recordLabel } from '../../shared/own-operation.ts';
 import { describeTable } from '../../store/describe-table.ts';
 import { isTableName, metadata, type TableMetadata } from '../../store/metadata.ts';
 import type { TableName } from '../../store/row-types.ts';
