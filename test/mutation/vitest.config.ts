@@ -26,12 +26,14 @@ class KillersFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // Tests that import the sources. Tests of the built package cannot see a mutant.
-    include: ['test/{client,mock,persistence,wire}/**/*.test.ts'],
+    include: ['test/{client,contract,mock,persistence,wire,workbench}/**/*.test.ts'],
     // They need a built command or a file system, or take too long to repeat for each mutant.
     exclude: ['test/mock/model.test.ts', 'test/persistence/sqlite.test.ts'],
     env: { TEST_SHORT: '1' },
     // All files of a mutant share a worker, which loads the sources and zod once.
     isolate: false,
+    unstubEnvs: true,
+    unstubGlobals: true,
     sequence: { sequencer: KillersFirst },
     reporters: [recordKills],
     // A mutant may leave a promise pending. No test takes longer without a mutant, even on a busy machine.

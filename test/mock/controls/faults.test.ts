@@ -589,6 +589,26 @@ describe('times, after and probability', () => {
 });
 
 describe('adding and removing', () => {
+  test('a name is an id, and uses up no number', () => {
+    const { faults } = startMock();
+    const added = [
+      { name: 'slow', delay: 5 },
+      { status: 503 },
+      { name: 'gone', status: 410 },
+      { status: 500 },
+    ] as const;
+    expect(added.map((fault) => faults.add(fault).id)).toEqual(['slow', '1', 'gone', '2']);
+  });
+
+  test('a fault that is used up is not part of a snapshot', async () => {
+    const mock = startMock();
+    mock.faults.add({ times: 1, status: 503 });
+    const saved = () => JSON.stringify(mock.snapshot({ settings: true }));
+    expect(saved()).toContain('"status":503');
+    await call(mock, 'GET', '/api/customers');
+    expect(saved()).not.toContain('"status":503');
+  });
+
   test('add returns an id and a function that removes the fault', async () => {
     const mock = startMock();
     const added = mock.faults.add({ status: 503 });

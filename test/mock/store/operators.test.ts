@@ -28,6 +28,7 @@ test.each([
   [{ rate: { ne: 19 } }, ['Reduced VAT', 'Zero', 'Fixed']],
   [{ rate: { gt: 0 } }, ['VAT', 'Reduced VAT']],
   [{ rate: { gte: 0, lt: 19 } }, ['Reduced VAT', 'Zero']],
+  [{ rate: { gte: 7 } }, ['VAT', 'Reduced VAT']],
   [{ rate: { lte: 7 } }, ['Reduced VAT', 'Zero']],
   [{ rate: { in: [0, null] } }, ['Zero', 'Fixed']],
   [{ rate: { null: true } }, ['Fixed']],
