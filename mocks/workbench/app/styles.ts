@@ -2,9 +2,11 @@ import { effect, signal } from '@preact/signals';
 import components from '../components/components.css';
 import overview from '../pages/overview/overview.css';
 import app from './app.css';
+import base from './base.css';
+import devices from './devices.css';
 
 /** The styles of everything that is loaded, in the order in which it was loaded. */
-const styles = signal<ReadonlySet<string>>(new Set([app, components, overview]));
+const styles = signal<ReadonlySet<string>>(new Set([base, app, devices, components, overview]));
 
 /** Adds styles wherever the workbench is, unless they were added before. */
 export function addStyles(...added: readonly string[]): void {
