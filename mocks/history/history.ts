@@ -71,6 +71,8 @@ export interface MockHistory {
   /**
    * Returns the records of a change, with their values before and after. Empty if the history does not have the
    * change.
+   *
+   * @throws A TypeError if the id is not a whole number from 1.
    */
   changes(id: number): readonly RecordChange[];
   /**
@@ -165,6 +167,7 @@ export class History implements MockHistory {
   }
 
   changes(id: number): readonly RecordChange[] {
+    assertWholeNumber('history.changes', id, 1);
     return redactJson(this.rowsOf(id), this.#sources.redact) as readonly RecordChange[];
   }
 

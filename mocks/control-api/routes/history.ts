@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { HistoryChange } from '../../history/history.ts';
 import { restoreBeforeOptions, undoOptions } from '../../history/history-arguments.ts';
-import { assertWholeNumber } from '../../shared/assert-option-names.ts';
 import { changeOrigins } from '../../state/commit.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { parseWholeNumber, wholeNumberParameter } from '../request-input.ts';
@@ -59,9 +58,7 @@ export const historyRoutes = defineRoutes({
 export function handleHistory({ history }: MockServer): ControlHandlers<typeof historyRoutes> {
   return {
     'GET /history': ({ query }) => ({ first: history.first, changes: history.list(query) }),
-    'GET /history/{id}': ({ params: { id } }) => {
-      return { changes: history.changes(assertWholeNumber('history.changes', parseWholeNumber(id), 1)) };
-    },
+    'GET /history/{id}': ({ params: { id } }) => ({ changes: history.changes(parseWholeNumber(id)) }),
     'POST /history/{id}/restore': ({ params: { id }, body }) => ({
       change: history.restoreBefore(parseWholeNumber(id), body),
     }),

@@ -345,6 +345,7 @@ describe('a remote mock', () => {
     const wrong: readonly [local: () => unknown, remote: () => Promise<unknown>][] = [
       [() => mock.history.list({ after: -1 }), () => remote.history.list({ after: -1 })],
       [() => mock.history.undo(7), () => remote.history.undo(7)],
+      [() => mock.history.changes(0), () => remote.history.changes(0)],
       [() => mock.history.undo(1.5), () => remote.history.undo(1.5)],
       [() => mock.history.restoreBefore(0), () => remote.history.restoreBefore(0)],
       [() => mock.history.restoreBefore(1, { last: -1 }), () => remote.history.restoreBefore(1, { last: -1 })],
