@@ -37,7 +37,13 @@ detail('shows the class of an error of the client, and its fields', async (conte
   await send.click();
   await expect
     .poll(() => call.getByRole('listitem').allTextContents())
-    .toEqual([expect.stringMatching(/^waited/), expect.stringMatching(/^waited/)]);
+    .toEqual([
+      'ConnectionError',
+      expect.stringMatching(/^waited/),
+      'ConnectionError',
+      expect.stringMatching(/^waited/),
+      'ConnectionError',
+    ]);
   await expectAccessible(page);
 });
 
