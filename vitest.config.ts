@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { isFull } from './test/sample.ts';
+import { isFull, isLong } from './test/sample.ts';
 
 // No test measures the speed of the machine, so the limits only end tests that hang. CI machines are slow and busy.
 const limits = {
@@ -113,6 +113,8 @@ export default defineConfig({
           name: 'consumers',
           retry,
           include: ['test/consumers/*.test.ts'],
+          // Only long runs download the generators.
+          exclude: ['**/node_modules/**', ...(isLong ? [] : ['test/consumers/generated.test.ts'])],
           globalSetup: 'test/consumers/setup.ts',
           maxWorkers: 2,
           sequence: { groupOrder: 2 },

@@ -128,10 +128,7 @@ function merge(old: object, added: Readonly<Record<string, object>>): object {
   return { ...old, ...Object.fromEntries(merged) };
 }
 
-// Not test.runIf(), which counts a skipped test.
-for (const [name, { create, extend, steps, builds, dev, path = '/' }] of process.env['TEST_LONG']
-  ? Object.entries(generators)
-  : []) {
+for (const [name, { create, extend, steps, builds, dev, path = '/' }] of Object.entries(generators)) {
   test(`${name} as its generator creates it works with the code of the page`, async (context) => {
     const folder = join(inject('consumers').folder, 'generated', name.replaceAll(/\W+/g, '-'));
     await mkdir(folder, { recursive: true });
