@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { openBrowser, openPage } from '../browser/site.ts';
 import { ownPort } from '../http/serve.ts';
+import { isLong } from '../sample.ts';
 import { install, type Project, serveApp } from './project.ts';
 
 interface Framework {
@@ -68,7 +69,6 @@ function expectClean({ folder }: Project, page: string): void {
   expect(markers.filter((marker) => code.includes(marker))).toEqual(['/masterdata']);
 }
 
-const isLong = process.env['TEST_LONG'] !== undefined;
 const tested = Object.entries(frameworks).filter(([, { isAlwaysTested = false }]) => isAlwaysTested || isLong);
 
 describe.each(tested)('%s', (name, { dev, start, page }) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openBrowser, openPage } from '../browser/site.ts';
+import { isLong } from '../sample.ts';
 import { install, type Project } from './project.ts';
 
 const env = {
@@ -52,7 +53,7 @@ test('mocks server components and route handlers in Node, and client components 
 });
 
 // Not test.runIf(), which counts a skipped test.
-if (process.env['TEST_LONG'] !== undefined) {
+if (isLong) {
   test('the mock server responds to cached components during the build', async () => {
     const cached = await install('next-cached');
     const build = ['mock', '--quiet', '--', 'next', 'build'];

@@ -1,3 +1,4 @@
+import { permissionOf } from '../../../src/contract/endpoint.ts';
 import type { ListedOperation } from '../../operations/fixed-operation.ts';
 import { quote, toLiteral } from './literal.ts';
 
@@ -10,7 +11,7 @@ export function toOperationCode({ name, method, path, permission, status, data }
     ...(method === 'GET' ? [] : ['body: z.unknown(),']),
     'response: z.unknown(),',
   ];
-  const isDefault = permission === `${path.split('/')[2]}:${method === 'GET' ? 'read' : 'write'}`;
+  const isDefault = permission === permissionOf({ method, path });
   const options = { response: data, status, ...(!isDefault && { permission }) };
   const lines = definition.map((line) => `    ${line}\n`).join('');
   return `mockOperation(\n  defineOperation({\n${lines}  }),\n  ${toLiteral(options, '  ')},\n)`;
