@@ -16,7 +16,7 @@ export function successJson(data: unknown): string {
 }
 
 function cachedJson(value: unknown, toJson: () => string): string {
-  // A list in the response of your own operation can contain texts, numbers, booleans and nulls.
+  // Your own operations can return lists of strings, numbers, booleans and null.
   if (typeof value !== 'object' || value === null) return toJson();
   const cached = cache.get(value);
   if (cached !== undefined) return cached;

@@ -27,7 +27,7 @@ export class ChangeQueue {
   /** The end of the last job. Jobs run one after another. */
   #lastJob: Promise<unknown> = Promise.resolve();
   #unfinishedJobs = 0;
-  /** The flush that has not begun. Later callers share it. */
+  /** A flush that waits for its turn. Further callers share it until it starts. */
   #nextFlush: Promise<void> | undefined;
   #hasReported = false;
 
