@@ -23,7 +23,7 @@ function sourcesOf(entries: readonly EntryPoint[]): Record<string, string> {
  * the schemas of one resource without the others. The client loads the files of the resources on demand, so they are
  * chunks anyway.
  */
-const loadedOnDemand = readFileSync('src/contract/load-endpoint.ts', 'utf8');
+const loadedOnDemand = readFileSync('src/contract/load-schemas.ts', 'utf8');
 const contract = Object.fromEntries(
   globSync('src/contract/*.ts')
     .filter((file) => !loadedOnDemand.includes(`import('./${basename(file)}')`))

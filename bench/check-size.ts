@@ -4,7 +4,7 @@ import { type MockEntry, mockLimits, mockSize } from './mock-size.ts';
 import { workbenchLimit, workbenchSize } from './workbench-size.ts';
 
 /** Bytes, minified and gzipped. The goals are 19,000 and 34,000: docs/benchmarks.md has the reasons. */
-const limits = { initial: 24_700, firstCall: 35_500 };
+const limits = { initial: 24_400, firstCall: 35_100 };
 
 const size = await sizeOf('masterdata-sdk');
 const onDemand = [...size.lazy].map(([name, bytes]) => `${name} ${bytes}`).join(', ');

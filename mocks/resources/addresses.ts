@@ -1,8 +1,8 @@
-import type { addresses } from '../../src/contract/addresses.ts';
+import type { Contract } from '../../src/contract/index.ts';
 import { omit } from '../store/fields.ts';
 import type { Handlers } from './handler.ts';
 
-export const addressHandlers: Handlers<typeof addresses> = {
+export const addressHandlers: Handlers<Contract['addresses']> = {
   create: ({ body, db }) => db.addresses.insert(body),
 
   list: ({ query, db }) =>

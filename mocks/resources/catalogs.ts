@@ -1,9 +1,9 @@
-import type { catalogs } from '../../src/contract/catalogs.ts';
+import type { Contract } from '../../src/contract/index.ts';
 import { omit } from '../store/fields.ts';
 import type { CallDatabase } from './call-database.ts';
 import type { Handlers } from './handler.ts';
 
-export const catalogHandlers: Handlers<typeof catalogs> = {
+export const catalogHandlers: Handlers<Contract['catalogs']> = {
   create: ({ body, db }) =>
     omit(db.catalogs.insert({ ...body, api_name: body.api_name ?? generateApiName(body.name, db) }), 'workspace_id'),
 

@@ -1,9 +1,9 @@
-import type { categories } from '../../src/contract/categories.ts';
+import type { Contract } from '../../src/contract/index.ts';
 import { omit } from '../store/fields.ts';
 import { notFound } from './errors.ts';
 import type { Handlers, OperationContext } from './handler.ts';
 
-export const categoryHandlers: Handlers<typeof categories> = {
+export const categoryHandlers: Handlers<Contract['categories']> = {
   get(call) {
     const { params, db, policies } = call;
     const category = policies.deletedCategory === 'hidden' ? requireLive(call) : db.categories.require(params.id);

@@ -1,9 +1,9 @@
-import type { contacts } from '../../src/contract/contacts.ts';
+import type { Contract } from '../../src/contract/index.ts';
 import type { Rows } from '../store/row-types.ts';
 import type { CallDatabase } from './call-database.ts';
 import type { Handlers } from './handler.ts';
 
-export const contactHandlers: Handlers<typeof contacts> = {
+export const contactHandlers: Handlers<Contract['contacts']> = {
   get: ({ params, db }) => withAddresses(db.contacts.require(params.id), db),
 
   update: ({ params, body, db }) => withAddresses(db.contacts.update(params.id, body), db),

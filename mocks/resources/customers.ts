@@ -1,4 +1,5 @@
-import type { CustomerListItem, customers } from '../../src/contract/customers.ts';
+import type { CustomerListItem } from '../../src/contract/customers.ts';
+import type { Contract } from '../../src/contract/index.ts';
 import type { Rows } from '../store/row-types.ts';
 import type { CallDatabase } from './call-database.ts';
 import type { Handlers } from './handler.ts';
@@ -7,7 +8,7 @@ import { createViewCache } from './view-cache.ts';
 const cachedList = createViewCache<readonly CustomerListItem[]>();
 const cachedItem = createViewCache<CustomerListItem>();
 
-export const customerHandlers: Handlers<typeof customers> = {
+export const customerHandlers: Handlers<Contract['customers']> = {
   create: ({ body, db }) => db.customers.insert(body),
 
   list({ db }) {

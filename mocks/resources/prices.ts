@@ -1,11 +1,12 @@
-import type { Price, prices } from '../../src/contract/prices.ts';
+import type { Contract } from '../../src/contract/index.ts';
+import type { Price } from '../../src/contract/prices.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { Rows } from '../store/row-types.ts';
 import type { CallDatabase } from './call-database.ts';
 import type { Handlers } from './handler.ts';
 import { amountOf } from './product-view.ts';
 
-export const priceHandlers: Handlers<typeof prices> = {
+export const priceHandlers: Handlers<Contract['prices']> = {
   update: ({ params, body, db, policies }) => enrichPrice(db.prices.update(params.id, body), db, policies),
 };
 

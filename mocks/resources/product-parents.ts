@@ -1,4 +1,5 @@
-import type { ProductParent, productParents } from '../../src/contract/product-parents.ts';
+import type { Contract } from '../../src/contract/index.ts';
+import type { ProductParent } from '../../src/contract/product-parents.ts';
 import { omit } from '../store/fields.ts';
 import type { Rows } from '../store/row-types.ts';
 import type { CallDatabase } from './call-database.ts';
@@ -10,7 +11,7 @@ import { createViewCache } from './view-cache.ts';
 const cachedList = createViewCache<readonly ProductParent[]>();
 const cachedItem = createViewCache<ProductParent>();
 
-export const productParentHandlers: Handlers<typeof productParents> = {
+export const productParentHandlers: Handlers<Contract['productParents']> = {
   create: ({ body, db }) => productParentView(db.productParents.insert(body)),
 
   list({ db }) {

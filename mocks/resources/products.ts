@@ -1,9 +1,9 @@
-import type { products } from '../../src/contract/products.ts';
+import type { Contract } from '../../src/contract/index.ts';
 import { omit } from '../store/fields.ts';
 import type { Handlers } from './handler.ts';
 import { priceLink, productView } from './product-view.ts';
 
-export const productHandlers: Handlers<typeof products> = {
+export const productHandlers: Handlers<Contract['products']> = {
   /** Makes the product parent, its default product, and a price in each pricebook of the workspace. */
   create({ body, db, user, policies }) {
     const { api_name, name, recurrence_type, catalog_ids, category_ids, ...fields } = body;

@@ -67,8 +67,8 @@ async function loadToken(apiToken: TokenFunction): Promise<string> {
 }
 
 /** Checks a token that is not the result of a function. */
-export function checkApiToken(apiToken: ApiToken | null, source = ''): ApiToken | null {
-  return apiToken === null || typeof apiToken === 'function' ? apiToken : checkToken(apiToken, 'apiToken', source);
+export function checkApiToken(apiToken: ApiToken | null, source = ''): void {
+  if (apiToken !== null && typeof apiToken !== 'function') checkToken(apiToken, 'apiToken', source);
 }
 
 /** Checks that a header can carry the token. The error never shows it. */

@@ -1,13 +1,13 @@
-import { preview } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
+
+/** The message about a base URL that leads to paths like `/api/api/products`. */
+export const endsInApi = 'baseUrl ends in /api, and each path starts with it. Remove it from baseUrl.';
 
 /**
  * Returns the base URL without a trailing slash. A path stays a path, because a page that is rendered on a server
  * creates clients there as well. The error does not show the URL, which may contain a secret.
  */
 export function normalizeBaseUrl(text: string, source: string): string {
-  // `URL` would accept any object with such a text.
-  if (typeof text !== 'string') throw new ConfigurationError(`baseUrl: must be a string, received ${preview(text)}`);
   const isPath = /^\/(?![/\\])/.test(text);
   const origin = isPath ? 'http://page' : undefined;
   const url = URL.canParse(text, origin) ? new URL(text, origin) : undefined;

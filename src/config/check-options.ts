@@ -52,7 +52,7 @@ const sharedRules: Rules = {
 };
 
 export const clientRules: Rules = /* @__PURE__ */ Object.assign({}, sharedRules, {
-  baseUrl: checkedElsewhere,
+  baseUrl: aString,
   fetch: aFunction,
   ky: ['a ky instance', (value) => isFunction(value) && hasFunctions('extend')(value)],
   hooks: { onRequest: aFunction, onResponse: aFunction, onRetry: aFunction, onError: aFunction },

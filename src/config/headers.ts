@@ -1,7 +1,7 @@
 import { tagOf } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { isIterable, jsonForm } from '../wire/brackets.ts';
-import { convertInstance, describeAccessor, describeInstance } from '../wire/class-instance.ts';
+import { describeAccessor, describeInstance, mustBePlain } from '../wire/class-instance.ts';
 
 /** Headers of the connection, which `fetch` sets itself. Node rejects some of them with a network error. */
 const connectionHeaders =
@@ -34,8 +34,6 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Record<
 function readHeaders(headers: object): [string, unknown][] {
   const fields: object = Object(jsonForm(headers, ''));
   const received = describeInstance(fields) ?? describeAccessor(headers);
-  if (received) {
-    throw new ConfigurationError(`headers: must be a plain object, received ${received}. ${convertInstance}`);
-  }
+  if (received) throw new ConfigurationError(`headers: ${mustBePlain(received)}`);
   return Object.entries(fields);
 }

@@ -10,7 +10,6 @@ import {
   timestamps,
   uuid,
 } from './fields.ts';
-import { addresses as routes } from './routes.ts';
 
 /** The values of an address type. */
 export const addressTypes = ['billing', 'shipping'] as const;
@@ -156,24 +155,20 @@ export interface AddressListQuery extends ReadonlyInput<z.infer<typeof addressLi
 
 export const addresses = {
   create: endpoint({
-    ...routes.create,
     body: addressCreateSchema,
     response: addressListItemSchema,
     errors: ['validation'],
   }),
   list: endpoint({
-    ...routes.list,
     query: addressListQuerySchema,
     response: z.array(addressListItemSchema),
     errors: ['validation'],
   }),
   get: endpoint({
-    ...routes.get,
     response: addressSchema,
     errors: ['invalidId', 'notFound'],
   }),
   update: endpoint({
-    ...routes.update,
     body: addressUpdateSchema,
     immutable: ['customer_id'],
     response: addressSchema,

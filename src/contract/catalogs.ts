@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import { apiName, externalIdCreateFields, externalIdFields, type Named, timestamps, uuid } from './fields.ts';
-import { catalogs as routes } from './routes.ts';
 
 /** A catalog: a set of products offered together. */
 export const catalogSchema = z.object({
@@ -51,13 +50,11 @@ export interface CatalogCreate extends ReadonlyInput<z.infer<typeof catalogCreat
 
 export const catalogs = {
   create: endpoint({
-    ...routes.create,
     body: catalogCreateSchema,
     response: catalogSchema,
     errors: ['validation', 'duplicateApiName'],
   }),
   get: endpoint({
-    ...routes.get,
     response: catalogSchema,
     errors: ['invalidId', 'notFound'],
   }),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import { type Named, timestamp, timestamps, uuid } from './fields.ts';
-import { categories as routes } from './routes.ts';
 
 /** A product category. Categories form a hierarchy. */
 export const categorySchema = z.object({
@@ -65,19 +64,16 @@ export interface DeletedCategory extends z.infer<typeof deletedCategorySchema> {
 
 export const categories = {
   get: endpoint({
-    ...routes.get,
     response: categorySchema,
     errors: ['invalidId', 'notFound'],
   }),
   update: endpoint({
-    ...routes.update,
     body: categoryUpdateSchema,
     immutable: ['api_name'],
     response: categorySchema,
     errors: ['validation', 'invalidId', 'notFound'],
   }),
   delete: endpoint({
-    ...routes.delete,
     response: deletedCategorySchema,
     errors: ['invalidId', 'notFound', 'categoryReferenced'],
   }),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import { email, externalIdFields, externalIdUpdateFields, type Named, openEnum, timestamps, uuid } from './fields.ts';
-import { contacts as routes } from './routes.ts';
 
 /** The values of a contact role. */
 export const contactRoles = ['buyer', 'signer', 'billing', 'shipping', 'legal', 'admin'] as const;
@@ -67,12 +66,10 @@ export interface ContactUpdate extends ReadonlyInput<z.infer<typeof contactUpdat
 
 export const contacts = {
   get: endpoint({
-    ...routes.get,
     response: contactSchema,
     errors: ['invalidId', 'notFound'],
   }),
   update: endpoint({
-    ...routes.update,
     body: contactUpdateSchema,
     immutable: ['customer_id'],
     response: contactSchema,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import { externalIdCreateFields, externalIdFields, type Named, openEnum, timestamps, url, uuid } from './fields.ts';
-import { customers as routes } from './routes.ts';
 
 /** The values of a customer type. */
 export const customerTypes = ['company', 'individual'] as const;
@@ -126,18 +125,15 @@ export interface CustomerCreate extends ReadonlyInput<z.infer<typeof customerCre
 
 export const customers = {
   create: endpoint({
-    ...routes.create,
     body: customerCreateSchema,
     response: createdCustomerSchema,
     errors: ['validation'],
   }),
   list: endpoint({
-    ...routes.list,
     response: z.array(customerListItemSchema),
     errors: [],
   }),
   get: endpoint({
-    ...routes.get,
     response: customerSchema,
     errors: ['invalidId', 'notFound'],
   }),

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { ApiErrorName } from './errors.ts';
 import type { Route } from './routes.ts';
 
-/** An operation of the service, as data. */
-export interface Endpoint extends Route {
+/** The schemas and the errors of an operation. */
+export interface EndpointSchemas {
   /** The query parameters, if the operation has any. */
   readonly query?: z.ZodMiniObject;
   /** The body as the SDK nests it. On the wire, its groups are flat bracketed keys. */
@@ -16,14 +16,17 @@ export interface Endpoint extends Route {
   readonly errors: readonly ApiErrorName[];
 }
 
+/** An operation of the service, as data. */
+export interface Endpoint extends Route, EndpointSchemas {}
+
 /** The parameters of a path: `{ id: string }` for `/api/products/{id}`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [Key in Name]: string } & PathParameters<Rest>
   : unknown;
 
-/** Declares an operation and keeps its literal types. */
+/** Declares the schemas of an operation and keeps their literal types. */
 // @__NO_SIDE_EFFECTS__
-export function endpoint<const E extends Endpoint>(definition: E): E {
+export function endpoint<const S extends EndpointSchemas>(definition: S): S {
   return definition;
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { unknownRecord } from './fields.ts';
-import { paymentTerms as routes } from './routes.ts';
 
 /** A payment term. The specification documents none of its fields. */
 export const paymentTermSchema = unknownRecord;
@@ -15,7 +14,6 @@ export interface PaymentTerm extends z.infer<typeof paymentTermSchema> {}
 
 export const paymentTerms = {
   list: endpoint({
-    ...routes.list,
     response: z.array(paymentTermSchema),
     errors: [],
   }),

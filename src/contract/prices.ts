@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, type ReadonlyInput } from './endpoint.ts';
 import { identifiers, identifiersBody, type Named, openEnum, pricingModels, timestamps, uuid } from './fields.ts';
-import { prices as routes } from './routes.ts';
 
 /** The values of a price percentage type. */
 export const pricePercentageTypes = ['all', 'product_type', 'product'] as const;
@@ -170,7 +169,6 @@ export interface PriceUpdate extends ReadonlyInput<z.infer<typeof priceUpdateSch
 
 export const prices = {
   update: endpoint({
-    ...routes.update,
     body: priceUpdateSchema,
     immutable: ['product_id', 'pricebook_id', 'currency_id'],
     response: priceSchema,

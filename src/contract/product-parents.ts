@@ -11,7 +11,6 @@ import {
   unknownRecord,
   uuid,
 } from './fields.ts';
-import { productParents as routes } from './routes.ts';
 
 const linkFields = {
   /** UUID of the product parent. */
@@ -102,18 +101,15 @@ export interface ProductOfParent extends z.infer<typeof productOfParentSchema> {
 
 export const productParents = {
   create: endpoint({
-    ...routes.create,
     body: productParentCreateSchema,
     response: createdProductParentSchema,
     errors: ['validation', 'duplicateApiName'],
   }),
   list: endpoint({
-    ...routes.list,
     response: z.array(productParentSchema),
     errors: [],
   }),
   getProduct: endpoint({
-    ...routes.getProduct,
     response: productOfParentSchema,
     errors: ['invalidId', 'notFound'],
   }),

@@ -11,7 +11,6 @@ import {
   timestamps,
   uuid,
 } from './fields.ts';
-import { products as routes } from './routes.ts';
 
 /** A link to a catalog or category. */
 export const productLinkSchema = z.object({
@@ -353,18 +352,15 @@ export interface ProductUpdate extends ReadonlyInput<z.infer<typeof productUpdat
 
 export const products = {
   create: endpoint({
-    ...routes.create,
     body: productCreateSchema,
     response: createdProductSchema,
     errors: ['validation', 'duplicateApiName'],
   }),
   get: endpoint({
-    ...routes.get,
     response: productSchema,
     errors: ['invalidId', 'notFound'],
   }),
   update: endpoint({
-    ...routes.update,
     body: productUpdateSchema,
     immutable: ['api_name', 'recurrence_type', 'catalog_ids'],
     response: updatedProductSchema,

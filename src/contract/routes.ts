@@ -1,6 +1,6 @@
 /**
  * The name, method and path of every operation. The schemas are in the files of the resources, so that a call does not
- * load them.
+ * load them. `index.ts` combines both.
  */
 
 /** The HTTP methods that the service uses. */

@@ -5,13 +5,11 @@
 const pattern =
   /^(\d{4})(-?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3])(?::?([0-5]\d)(?::?([0-5]\d)(?:[.,](\d+))?)?)?(?:[Zz]|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?$/;
 
-/** A day that its month does not have. `Date` would read February 30 as March 2. */
-const impossibleDay =
-  /^\d{4}-?(?:02-?3|(?:0[469]|11)-?31)|^(?!\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)\d{4}-?02-?29/;
-
 /** Whether a text is an ISO 8601 date and time. */
 export function isTimestamp(text: string): boolean {
-  return pattern.test(text) && !impossibleDay.test(text);
+  const [, year, , month, day] = pattern.exec(text) ?? [];
+  // `Date` reads February 30 as March 2.
+  return day !== undefined && new Date(`${year}-${month}-${day}`).getUTCDate() === Number(day);
 }
 
 /**

@@ -4,8 +4,8 @@ import type {
   AddressListItem,
   AddressListQuery,
   AddressUpdate,
-  addresses,
 } from '../contract/addresses.ts';
+import type { Contract } from '../contract/index.ts';
 import { addresses as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { EndpointRequest } from '../transport/endpoint-request.ts';
@@ -45,7 +45,7 @@ export class Addresses {
    * });
    */
   create(body: AddressCreate, options?: RequestOptions): ApiPromise<AddressListItem> {
-    return this.#request<typeof addresses.create>(routes.create, { body }, options);
+    return this.#request<Contract['addresses']['create']>(routes.create, { body }, options);
   }
 
   /**
@@ -59,7 +59,7 @@ export class Addresses {
    * const addresses = await client.addresses.list({ customer_id: customer.id });
    */
   list(query?: AddressListQuery, options?: RequestOptions): ListPromise<AddressListItem> {
-    return this.#request.list<typeof addresses.list>(routes.list, query, options);
+    return this.#request.list<Contract['addresses']['list']>(routes.list, query, options);
   }
 
   /**
@@ -73,7 +73,7 @@ export class Addresses {
    * const { city, country } = await client.addresses.get(id);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Address> {
-    return this.#request<typeof addresses.get>(routes.get, { params: { id } }, options);
+    return this.#request<Contract['addresses']['get']>(routes.get, { params: { id } }, options);
   }
 
   /**
@@ -89,6 +89,6 @@ export class Addresses {
    * await client.addresses.update(id, { address_line1: 'Am Nordkai 5', address_line2: null });
    */
   update(id: string, body: AddressUpdate, options?: RequestOptions): ApiPromise<Address> {
-    return this.#request<typeof addresses.update>(routes.update, { params: { id }, body }, options);
+    return this.#request<Contract['addresses']['update']>(routes.update, { params: { id }, body }, options);
   }
 }

@@ -1,4 +1,5 @@
-import type { Catalog, CatalogCreate, catalogs } from '../contract/catalogs.ts';
+import type { Catalog, CatalogCreate } from '../contract/catalogs.ts';
+import type { Contract } from '../contract/index.ts';
 import { catalogs as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { EndpointRequest } from '../transport/endpoint-request.ts';
@@ -32,7 +33,7 @@ export class Catalogs {
    * console.log(catalog.api_name);
    */
   create(body: CatalogCreate, options?: RequestOptions): ApiPromise<Catalog> {
-    return this.#request<typeof catalogs.create>(routes.create, { body }, options);
+    return this.#request<Contract['catalogs']['create']>(routes.create, { body }, options);
   }
 
   /**
@@ -46,6 +47,6 @@ export class Catalogs {
    * const { name, is_active } = await client.catalogs.get(id);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Catalog> {
-    return this.#request<typeof catalogs.get>(routes.get, { params: { id } }, options);
+    return this.#request<Contract['catalogs']['get']>(routes.get, { params: { id } }, options);
   }
 }

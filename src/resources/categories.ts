@@ -1,4 +1,5 @@
-import type { Category, CategoryUpdate, categories, DeletedCategory } from '../contract/categories.ts';
+import type { Category, CategoryUpdate, DeletedCategory } from '../contract/categories.ts';
+import type { Contract } from '../contract/index.ts';
 import { categories as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { EndpointRequest } from '../transport/endpoint-request.ts';
@@ -30,7 +31,7 @@ export class Categories {
    * const { name, parent_category_id } = await client.categories.get(id);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Category> {
-    return this.#request<typeof categories.get>(routes.get, { params: { id } }, options);
+    return this.#request<Contract['categories']['get']>(routes.get, { params: { id } }, options);
   }
 
   /**
@@ -46,7 +47,7 @@ export class Categories {
    * await client.categories.update(id, { is_active: false });
    */
   update(id: string, body: CategoryUpdate, options?: RequestOptions): ApiPromise<Category> {
-    return this.#request<typeof categories.update>(routes.update, { params: { id }, body }, options);
+    return this.#request<Contract['categories']['update']>(routes.update, { params: { id }, body }, options);
   }
 
   /**
@@ -64,6 +65,6 @@ export class Categories {
    * if (!result.ok && isConflictError(result.error)) console.log('in use by a discount');
    */
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedCategory> {
-    return this.#request<typeof categories.delete>(routes.delete, { params: { id } }, options);
+    return this.#request<Contract['categories']['delete']>(routes.delete, { params: { id } }, options);
   }
 }

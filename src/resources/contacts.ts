@@ -1,4 +1,5 @@
-import type { Contact, ContactUpdate, contacts } from '../contract/contacts.ts';
+import type { Contact, ContactUpdate } from '../contract/contacts.ts';
+import type { Contract } from '../contract/index.ts';
 import { contacts as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { EndpointRequest } from '../transport/endpoint-request.ts';
@@ -30,7 +31,7 @@ export class Contacts {
    * const { first_name, last_name, role } = await client.contacts.get(id);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Contact> {
-    return this.#request<typeof contacts.get>(routes.get, { params: { id } }, options);
+    return this.#request<Contract['contacts']['get']>(routes.get, { params: { id } }, options);
   }
 
   /**
@@ -46,6 +47,6 @@ export class Contacts {
    * await client.contacts.update(id, { role: ['buyer', 'billing'], phone: null });
    */
   update(id: string, body: ContactUpdate, options?: RequestOptions): ApiPromise<Contact> {
-    return this.#request<typeof contacts.update>(routes.update, { params: { id }, body }, options);
+    return this.#request<Contract['contacts']['update']>(routes.update, { params: { id }, body }, options);
   }
 }

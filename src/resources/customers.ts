@@ -1,4 +1,5 @@
-import type { CreatedCustomer, Customer, CustomerCreate, CustomerListItem, customers } from '../contract/customers.ts';
+import type { CreatedCustomer, Customer, CustomerCreate, CustomerListItem } from '../contract/customers.ts';
+import type { Contract } from '../contract/index.ts';
 import { customers as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { EndpointRequest } from '../transport/endpoint-request.ts';
@@ -36,7 +37,7 @@ export class Customers {
    * });
    */
   create(body: CustomerCreate, options?: RequestOptions): ApiPromise<CreatedCustomer> {
-    return this.#request<typeof customers.create>(routes.create, { body }, options);
+    return this.#request<Contract['customers']['create']>(routes.create, { body }, options);
   }
 
   /**
@@ -51,7 +52,7 @@ export class Customers {
    * for await (const customer of client.customers.list()) console.log(customer.name);
    */
   list(query?: EmptyQuery, options?: RequestOptions): ListPromise<CustomerListItem> {
-    return this.#request.list<typeof customers.list>(routes.list, query, options);
+    return this.#request.list<Contract['customers']['list']>(routes.list, query, options);
   }
 
   /**
@@ -66,6 +67,6 @@ export class Customers {
    * for (const { tax, tax_value } of customer.tax_ids) console.log(tax, tax_value);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Customer> {
-    return this.#request<typeof customers.get>(routes.get, { params: { id } }, options);
+    return this.#request<Contract['customers']['get']>(routes.get, { params: { id } }, options);
   }
 }

@@ -1,4 +1,5 @@
-import type { PaymentTerm, paymentTerms } from '../contract/payment-terms.ts';
+import type { Contract } from '../contract/index.ts';
+import type { PaymentTerm } from '../contract/payment-terms.ts';
 import { paymentTerms as routes } from '../contract/routes.ts';
 import type { EndpointRequest } from '../transport/endpoint-request.ts';
 import type { ListPromise } from '../transport/list-promise.ts';
@@ -31,6 +32,6 @@ export class PaymentTerms {
    * console.log(terms.map((term) => term['name']));
    */
   list(query?: EmptyQuery, options?: RequestOptions): ListPromise<PaymentTerm> {
-    return this.#request.list<typeof paymentTerms.list>(routes.list, query, options);
+    return this.#request.list<Contract['paymentTerms']['list']>(routes.list, query, options);
   }
 }

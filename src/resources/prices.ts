@@ -1,4 +1,5 @@
-import type { Price, PriceUpdate, prices } from '../contract/prices.ts';
+import type { Contract } from '../contract/index.ts';
+import type { Price, PriceUpdate } from '../contract/prices.ts';
 import { prices as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { EndpointRequest } from '../transport/endpoint-request.ts';
@@ -35,6 +36,6 @@ export class Prices {
    * for (const price of product.prices) await client.prices.update(price.id, { pricing_model: 'flat', amount: 499 });
    */
   update(id: string, body: PriceUpdate, options?: RequestOptions): ApiPromise<Price> {
-    return this.#request<typeof prices.update>(routes.update, { params: { id }, body }, options);
+    return this.#request<Contract['prices']['update']>(routes.update, { params: { id }, body }, options);
   }
 }

@@ -1,9 +1,9 @@
+import type { Contract } from '../contract/index.ts';
 import type {
   CreatedProductParent,
   ProductOfParent,
   ProductParent,
   ProductParentCreate,
-  productParents,
 } from '../contract/product-parents.ts';
 import { productParents as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
@@ -44,7 +44,7 @@ export class ProductParents {
    * });
    */
   create(body: ProductParentCreate, options?: RequestOptions): ApiPromise<CreatedProductParent> {
-    return this.#request<typeof productParents.create>(routes.create, { body }, options);
+    return this.#request<Contract['productParents']['create']>(routes.create, { body }, options);
   }
 
   /**
@@ -58,7 +58,7 @@ export class ProductParents {
    * const empty = parents.filter(({ product_ids }) => product_ids.length === 0);
    */
   list(query?: EmptyQuery, options?: RequestOptions): ListPromise<ProductParent> {
-    return this.#request.list<typeof productParents.list>(routes.list, query, options);
+    return this.#request.list<Contract['productParents']['list']>(routes.list, query, options);
   }
 
   /**
@@ -74,7 +74,7 @@ export class ProductParents {
    * if (typeof product['name'] === 'string') console.log(product['name']);
    */
   getProduct(parentId: string, productId: string, options?: RequestOptions): ApiPromise<ProductOfParent> {
-    return this.#request<typeof productParents.getProduct>(
+    return this.#request<Contract['productParents']['getProduct']>(
       routes.getProduct,
       { params: { id: parentId, product_id: productId } },
       options,

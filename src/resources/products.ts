@@ -1,11 +1,5 @@
-import type {
-  CreatedProduct,
-  Product,
-  ProductCreate,
-  ProductUpdate,
-  products,
-  UpdatedProduct,
-} from '../contract/products.ts';
+import type { Contract } from '../contract/index.ts';
+import type { CreatedProduct, Product, ProductCreate, ProductUpdate, UpdatedProduct } from '../contract/products.ts';
 import { products as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { EndpointRequest } from '../transport/endpoint-request.ts';
@@ -48,7 +42,7 @@ export class Products {
    * });
    */
   create(body: ProductCreate, options?: RequestOptions): ApiPromise<CreatedProduct> {
-    return this.#request<typeof products.create>(routes.create, { body }, options);
+    return this.#request<Contract['products']['create']>(routes.create, { body }, options);
   }
 
   /**
@@ -63,7 +57,7 @@ export class Products {
    * for (const { pricebook_api_name, amount } of product.prices) console.log(pricebook_api_name, amount);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Product> {
-    return this.#request<typeof products.get>(routes.get, { params: { id } }, options);
+    return this.#request<Contract['products']['get']>(routes.get, { params: { id } }, options);
   }
 
   /**
@@ -81,6 +75,6 @@ export class Products {
    * await client.products.update(id, { shipping: { weight: 30 }, primary_image_id: null });
    */
   update(id: string, body: ProductUpdate, options?: RequestOptions): ApiPromise<UpdatedProduct> {
-    return this.#request<typeof products.update>(routes.update, { params: { id }, body }, options);
+    return this.#request<Contract['products']['update']>(routes.update, { params: { id }, body }, options);
   }
 }

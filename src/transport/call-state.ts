@@ -1,6 +1,7 @@
-import { type FailedRequestFields, MasterDataError } from '../errors/index.ts';
+import { ConfigurationError, type FailedRequestFields, MasterDataError } from '../errors/index.ts';
 import { messageOf } from '../errors/thrown-value.ts';
 import type { Observer } from '../instrumentation/observer.ts';
+import { createRedact } from '../wire/redact-token.ts';
 import { type PreparedRequest, showCallSite } from './prepare-request.ts';
 
 /** The state of a request that is being sent. */
@@ -27,6 +28,11 @@ export class CallState {
     this.tokens = new Set(tokens);
   }
 
+  /** Removes the tokens from a text. */
+  redact(text: string): string {
+    return createRedact(...this.tokens)(text);
+  }
+
   /** Returns the fields of an error without a complete response. */
   failedRequest(): FailedRequestFields {
     const { method, url } = this.request.call;
@@ -36,12 +42,18 @@ export class CallState {
   /** Returns the error of the call, and reports it to `onError`. A call has one error, however often it is used. */
   fail(error: unknown): MasterDataError {
     if (this.#failure === undefined) {
-      const { label, callSite } = this.request;
-      this.#failure =
-        error instanceof MasterDataError ? error : new MasterDataError(`${label} failed: ${messageOf(error)}`);
-      showCallSite(this.#failure, callSite);
+      this.#failure = this.#ownError(error);
+      showCallSite(this.#failure, this.request.callSite);
       this.observer?.onError(this, this.#failure);
     }
     return this.#failure;
+  }
+
+  #ownError(error: unknown): MasterDataError {
+    // Calls share the error of a token function or of the module of the hooks, but not its stack.
+    if (error instanceof ConfigurationError) return new ConfigurationError(error.message);
+    return error instanceof MasterDataError
+      ? error
+      : new MasterDataError(`${this.request.label} failed: ${messageOf(error)}`);
   }
 }

@@ -1,7 +1,3 @@
-import type { Settings } from '../config/settings.ts';
-import { ConfigurationError } from '../errors/index.ts';
-import { messageOf } from '../errors/thrown-value.ts';
-import type { Observer } from '../instrumentation/observer.ts';
 import { type ApiCall, ApiPromise } from './api-promise.ts';
 import { CallState } from './call-state.ts';
 import { asInvalidRequest, type CallSite, type PreparedRequest, showCallSite } from './prepare-request.ts';
@@ -84,7 +80,7 @@ export async function sendCall(request: PreparedRequest, tokens?: ReadonlySet<st
   const { settings, label } = request;
   const state = new CallState(request, tokens);
   try {
-    state.observer = await observerOf(settings);
+    state.observer = await settings.observer;
     return await abortable(settings.signal, label, async (signal) => {
       await waitWithinTotal(state, remainingTime(state), signal, validateRequest(request));
       return send(state, signal);
@@ -109,14 +105,5 @@ export async function parseResponse<T>(exchange: HttpExchange): Promise<ParsedRe
     return { exchange, envelope };
   } catch (error) {
     throw state.fail(error);
-  }
-}
-
-/** Each call gets an error of its own if the module of the hooks could not be loaded. */
-async function observerOf({ observer }: Settings): Promise<Observer | undefined> {
-  try {
-    return await observer;
-  } catch (error) {
-    throw new ConfigurationError(messageOf(error));
   }
 }

@@ -1,7 +1,7 @@
 import { memberOf, previewWithoutText } from '../contract/printable.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import { checkKey, isGroup, isRawJson, jsonForm, maxGroupDepth } from '../wire/brackets.ts';
-import { convertInstance, describeAccessor, describeInstance } from '../wire/class-instance.ts';
+import { describeAccessor, describeInstance, mustBePlain } from '../wire/class-instance.ts';
 
 /** Deeper values exceed the stack. */
 const maxDepth = 1000;
@@ -47,9 +47,7 @@ export function encodeBody(operation: string, body: unknown, hasGroups: boolean)
 
   function readObject(value: object, original: unknown, path: string, isInGroup: boolean): object {
     const received = describeInstance(value) ?? (path && describeInner(value, isInGroup && value === original));
-    if (received) {
-      throw invalidBody(operation, path, `must be a plain object, received ${received}. ${convertInstance}`);
-    }
+    if (received) throw invalidBody(operation, path, mustBePlain(received));
     const entries = Object.keys(value).flatMap((name) => {
       const inner = !path ? name : isInGroup ? `${path}[${name}]` : `${path}.${name}`;
       const entry = read(Reflect.get(value, name), name, inner, false, isInGroup);

@@ -6,16 +6,21 @@ import { previewWithoutText, tagOf } from '../contract/printable.ts';
 import type { Route } from '../contract/routes.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { RequestOptions } from '../types/options.ts';
-import type { Query } from '../types/query.ts';
 import { requestData } from './call.ts';
 import { requestList } from './list-promise.ts';
-import { type CallSite, captureCallSite, type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import {
+  type CallSite,
+  captureCallSite,
+  type DataKind,
+  type PreparedRequest,
+  prepareRequest,
+} from './prepare-request.ts';
 import { fillIds } from './url.ts';
 
 /** The input of any endpoint. */
 interface AnyInput {
   readonly params?: object | undefined;
-  readonly query?: Query | undefined;
+  readonly query?: object | undefined;
   readonly body?: object | undefined;
 }
 
@@ -31,7 +36,7 @@ type Input<E extends Endpoint> = AnyInput &
     ? { readonly body: ReadonlyInput<z.input<B>> }
     : { readonly body?: undefined });
 
-/** Requests endpoints. `E` is the type of an endpoint in the contract, for example `typeof products.update`. */
+/** Requests endpoints. `E` is the type of an endpoint in the contract, for example `Contract['products']['update']`. */
 export type EndpointRequest = ReturnType<typeof createEndpointRequest>;
 
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
@@ -44,7 +49,7 @@ export function createEndpointRequest(settings: Settings) {
     options: RequestOptions | undefined,
   ) {
     const callSite = captureCallSite(request);
-    return requestData<z.output<E['response']>>(prepareRecord(route, input, settings, options, callSite), callSite);
+    return requestData<z.output<E['response']>>(prepare('record', route, input, settings, options, callSite), callSite);
   }
 
   /** Requests a list. */
@@ -55,7 +60,7 @@ export function createEndpointRequest(settings: Settings) {
   ) {
     const callSite = captureCallSite(list);
     return requestList<ItemOf<z.output<E['response']>>>(
-      prepareList(route, query, settings, options, callSite),
+      prepare('list', route, { query }, settings, options, callSite),
       callSite,
     );
   }
@@ -63,8 +68,9 @@ export function createEndpointRequest(settings: Settings) {
   return Object.assign(request, { list });
 }
 
-/** Prepares the request of a record synchronously. It is `async` only because a method rejects, and does not throw. */
-async function prepareRecord(
+/** Prepares a request synchronously. It is `async` only because a method rejects, and does not throw. */
+async function prepare(
+  kind: DataKind,
   { name, method, path: route }: Route,
   input: AnyInput,
   settings: Settings,
@@ -72,27 +78,11 @@ async function prepareRecord(
   callSite: CallSite,
 ): Promise<PreparedRequest> {
   const { params, query, body } = input;
+  if (kind === 'list') checkQuery(name, query);
+  const path = fillIds(route, params);
   // Even if it is undefined, which `encodeBody` rejects: each body of the contract is an object.
   const hasGroups = 'body' in input;
-  const path = fillIds(route, params);
-  return prepareRequest(
-    { name, method, route, path, query, body, hasGroups, kind: 'record' },
-    settings,
-    options,
-    callSite,
-  );
-}
-
-/** Prepares the request of a list, like `prepareRecord`. */
-async function prepareList(
-  { name, method, path }: Route,
-  query: object | undefined,
-  settings: Settings,
-  options: RequestOptions | undefined,
-  callSite: CallSite,
-): Promise<PreparedRequest> {
-  checkQuery(name, query);
-  return prepareRequest({ name, method, route: path, path, query, kind: 'list' }, settings, options, callSite);
+  return prepareRequest({ name, method, route, path, query, body, hasGroups, kind }, settings, options, callSite);
 }
 
 /** Rejects options and the context of a query function, which JavaScript can pass as the query. */

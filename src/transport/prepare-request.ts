@@ -93,7 +93,7 @@ export function prepareRequest(
       settings,
       kind,
       schemas,
-      input: settings.requestValidation === 'off' ? undefined : { body: data, query: parameters },
+      input: settings.validation.requests === 'off' ? undefined : { body: data, query: parameters },
       accessors: { body: accessorsOf(body), query: accessorsOf(query) },
       callSite,
     };

@@ -22,8 +22,7 @@ export async function requestHeaders(state: CallState, token: string): Promise<R
 function callHeaders(state: CallState): Record<string, string> {
   const { attempts, request } = state;
   const { settings, call } = request;
-  if (!(settings.options.callHeaders ?? (settings.options.fetch || !settings.isBrowser || isAllowed(call.url))))
-    return {};
+  if (!(settings.callHeaders ?? (settings.options.fetch || !settings.isBrowser || isAllowed(call.url)))) return {};
   state.callId ??= createCallId();
   return {
     ...(state.callId && { [callIdHeader]: state.callId }),

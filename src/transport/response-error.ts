@@ -1,3 +1,4 @@
+import { endsInApi } from '../config/base-url.ts';
 import type { ErrorCategory, ErrorCode } from '../contract/errors.ts';
 import { withoutCredentials } from '../contract/printable.ts';
 import type { Issue } from '../contract/validate.ts';
@@ -108,9 +109,7 @@ function hintOf({ request, mayHaveSucceeded }: CallState, status: number, catego
   if (category === 'not_found' && call.method === 'DELETE' && mayHaveSucceeded) {
     return 'An earlier attempt, whose response was lost, may have deleted the record.';
   }
-  return status === 404 && call.url.endsWith(`/api${call.path}`)
-    ? 'baseUrl ends in /api, and each path starts with /api. Remove it from baseUrl.'
-    : '';
+  return status === 404 && call.url.endsWith(`/api${call.path}`) ? endsInApi : '';
 }
 
 /** Formats the first few issues as the end of a sentence. */

@@ -61,7 +61,7 @@ export class HttpExchange {
 
   /** Removes the tokens from a text. */
   redact(text: string): string {
-    return createRedact(...this.state.tokens)(text);
+    return this.state.redact(text);
   }
 
   /** Removes the tokens from issues, which may quote only the start of a token. */

@@ -4,7 +4,6 @@ import { memberOf } from '../contract/printable.ts';
 import { ConfigurationError, ConnectionError } from '../errors/index.ts';
 import { messageOf, rootCause } from '../errors/thrown-value.ts';
 import type { FetchResponse } from '../types/fetch.ts';
-import { createRedact } from '../wire/redact-token.ts';
 import type { CallState } from './call-state.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { requestHeaders } from './request-headers.ts';
@@ -162,7 +161,7 @@ function connectionError(state: CallState, error: unknown): ConnectionError | Co
   // Keep only the message of a hook's error: its cause may contain a secret. ky wraps only network errors.
   const isFromHook = settings.ky && error instanceof Error && error.name !== 'NetworkError';
   const { message, code } = isFromHook ? { message: messageOf(error), code: undefined } : rootCause(error);
-  const text = createRedact(...state.tokens)(`${label} failed: ${message}`);
+  const text = state.redact(`${label} failed: ${message}`);
   if (configurationCodes.test(code ?? '') || message === 'bad port') return new ConfigurationError(text);
   const isUnexplained = settings.isBrowser && !isFromHook && code === undefined;
   const hint = isUnexplained ? '. Browsers do not say why: check CORS, and that the service does not redirect.' : '';

@@ -1,5 +1,5 @@
 import { TokenProvider } from '../config/api-token.ts';
-import { ConfigurationError, type MasterDataError, type TimeoutError } from '../errors/index.ts';
+import type { MasterDataError, TimeoutError } from '../errors/index.ts';
 import { messageOf } from '../errors/thrown-value.ts';
 import type { CallState } from './call-state.ts';
 import type { HttpExchange } from './response.ts';
@@ -116,13 +116,8 @@ async function getToken(
 ): Promise<{ readonly token: string; readonly source: Promise<string> } | TimeoutError> {
   const { option, milliseconds } = timeLimit(state);
   const source = provider.get(milliseconds);
-  try {
-    const token = await waitFor(source, milliseconds, signal);
-    if (token !== undefined) return { token, source };
-  } catch (error) {
-    // Each call has an error of its own, with its own stack.
-    throw error instanceof ConfigurationError ? new ConfigurationError(error.message) : error;
-  }
+  const token = await waitFor(source, milliseconds, signal);
+  if (token !== undefined) return { token, source };
   provider.invalidate(source, milliseconds);
   return timeoutError(
     state,

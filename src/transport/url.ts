@@ -1,7 +1,7 @@
 import { preview } from '../contract/printable.ts';
 import { ConfigurationError, InvalidRequestError } from '../errors/index.ts';
 import { jsonForm } from '../wire/brackets.ts';
-import { convertInstance, describeInstance } from '../wire/class-instance.ts';
+import { describeInstance, mustBePlain } from '../wire/class-instance.ts';
 import { hasDotSegment, hasSeparator } from '../wire/path.ts';
 
 /**
@@ -52,11 +52,7 @@ export function resolveUrl(url: string): string {
 export function copyQuery(operation: string, query: object): Record<string, unknown> {
   const fields: object = Object(jsonForm(query, ''));
   const received = describeInstance(fields);
-  if (received) {
-    throw new InvalidRequestError(
-      `${operation} was not sent: the query must be a plain object, received ${received}. ${convertInstance}`,
-    );
-  }
+  if (received) throw new InvalidRequestError(`${operation} was not sent: the query ${mustBePlain(received)}`);
   const entries: [string, unknown][] = Object.entries(fields);
   return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]));
 }

@@ -24,7 +24,7 @@ export async function validateRequest(request: PreparedRequest): Promise<void> {
     rejectIssues(request, await (await loadValidation()).findAccessorIssues(request));
   }
   // A load that fails after the request was sent would hide its response.
-  if (request.settings.responseValidation === 'throw') {
+  if (request.settings.validation.responses === 'throw') {
     await validate(request, 'response', (module) => module.loadResponseSchema(request));
   }
   const issues = await validate(request, 'request', async (module) => ({
@@ -61,24 +61,22 @@ async function loadValidation(): Promise<typeof Validation> {
 
 /** Returns the issues to throw, and logs the issues to warn of. */
 async function validate(
-  { call: { operation }, settings, schemas }: PreparedRequest,
-  subject: 'request' | 'response',
+  request: PreparedRequest,
+  subject: Validation.Subject,
   findIssues: (module: typeof Validation) => Promise<Validation.Findings>,
 ): Promise<readonly Issue[]> {
-  const mode = subject === 'request' ? settings.requestValidation : settings.responseValidation;
+  const { settings, call } = request;
+  const { operation } = call;
+  const mode = settings.validation[`${subject}s`];
   const { warn } = settings.log;
-  // The contract lists the enums of responses that it knows, and the service may add values.
-  const isOpen = subject === 'response' && !schemas?.response;
   if (mode === 'off' || (mode === 'warn' && !warn)) return [];
   try {
     const module = await loadValidation();
     const { issues, note = '' } = await findIssues(module);
-    const isError = (issue: Issue): boolean => mode === 'throw' && !(isOpen && module.isNewEnumValue(issue));
-    const warnings = issues.filter((issue) => !isError(issue));
-    const { texts, end } = module.takeNewIssues(operation, subject, warnings, settings.loggedFields);
+    const { errors, texts, end } = module.sortIssues(request, subject, issues);
     const line = `${operation}: the ${subject} does not match the contract at ${listFirst(texts, 5)}${end}${note}`;
     if (texts.length > 0) warn?.(line, { operation });
-    return issues.filter(isError);
+    return errors;
   } catch (error) {
     const message = `${operation}: the ${subject} could not be validated: ${messageOf(error)}`;
     // The module did not load, or a schema threw an error. Do not withhold the data for that.

@@ -4,8 +4,8 @@
  */
 
 import type { Settings } from '../config/settings.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { loadEndpoint } from '../contract/load-endpoint.ts';
+import type { EndpointSchemas } from '../contract/endpoint.ts';
+import { loadSchemas } from '../contract/load-schemas.ts';
 import type { StandardSchema } from '../contract/standard-schema.ts';
 import { type Issue, standardIssues, validate } from '../contract/validate.ts';
 import type { PreparedRequest } from './prepare-request.ts';
@@ -13,7 +13,7 @@ import type { HttpExchange } from './response.ts';
 
 /** Loads the schemas of the response. */
 export async function loadResponseSchema({ call }: PreparedRequest): Promise<Findings> {
-  await loadEndpoint(call.operation);
+  await loadSchemas(call.operation);
   return { issues: [] };
 }
 
@@ -25,7 +25,7 @@ export async function findRequestIssues({ call, schemas, input }: PreparedReques
     const issues = await standardIssuesOf(schemas.body, body, schemas.brackets);
     return [...issues, ...(await standardIssuesOf(schemas.query, query))];
   }
-  const endpoint = await loadEndpoint(call.operation);
+  const endpoint = await loadSchemas(call.operation);
   return [
     ...issuesOf(endpoint?.body, body),
     ...issuesOf(endpoint?.query, query),
@@ -38,7 +38,7 @@ export async function findRequestIssues({ call, schemas, input }: PreparedReques
  * each accessor is an issue.
  */
 export async function findAccessorIssues({ call, schemas, accessors }: PreparedRequest): Promise<readonly Issue[]> {
-  const input = schemas ?? (await loadEndpoint(call.operation));
+  const input = schemas ?? (await loadSchemas(call.operation));
   const isField = (schema: unknown, name: string): boolean => {
     const shape: unknown = Object(schema).shape;
     return shape === undefined || Object.hasOwn(Object(shape), name);
@@ -53,7 +53,7 @@ export async function findAccessorIssues({ call, schemas, accessors }: PreparedR
 }
 
 /** Returns the issues of the parameters that an operation of the contract does not have. */
-function unknownParameters(endpoint: Endpoint | undefined, query: object): readonly Issue[] {
+function unknownParameters(endpoint: EndpointSchemas | undefined, query: object): readonly Issue[] {
   const known = endpoint?.query?.shape ?? {};
   const unknown = Object.keys(query).filter((name) => !Object.hasOwn(known, name));
   return unknown.map((path) => ({ path, message: 'is not a known parameter' }));
@@ -75,21 +75,16 @@ export interface Findings {
 export async function findResponseIssues(exchange: HttpExchange, data: unknown): Promise<Findings> {
   const { call, schemas, settings } = exchange.request;
   const schema = schemas?.response;
-  const allowsSample = settings.responseValidation === 'warn' && !schema;
+  const allowsSample = settings.validation.responses === 'warn' && !schema;
   const isSample = allowsSample && Array.isArray(data) && data.length > sampleSize;
   const judged = isSample ? sampleEvenly(data) : data;
   const found = await (schema
     ? standardIssuesOf(schema, judged)
-    : issuesOf((await loadEndpoint(call.operation))?.response, judged));
+    : issuesOf((await loadSchemas(call.operation))?.response, judged));
   // Do not validate a copy without the token instead: the schema may judge it differently.
   const issues = exchange.redactIssues(found);
   if (!isSample) return { issues };
   return { issues, note: ` (${format(sampleSize)} of ${format(data.length)} records were validated)` };
-}
-
-/** Whether an issue is a text that an enum of the contract does not list. Enums of responses are open. */
-export function isNewEnumValue({ message }: Issue): boolean {
-  return /^must be one of .+, received "/s.test(message);
 }
 
 /** Returns records at equal distances, including the first and the last. */
@@ -108,14 +103,35 @@ const maxFields = 100;
 /** A program may send requests to any number of paths. */
 const maxOperations = 200;
 
-/** Returns the issues at fields that have not been logged, as texts, and the end of a log line about them. */
-export function takeNewIssues(
-  operation: string,
-  subject: string,
+/** The part of a call that is validated. */
+export type Subject = 'request' | 'response';
+
+/** Separates the issues that are errors from the others. Describes those at fields that have not been logged. */
+export function sortIssues(
+  { call, schemas, settings }: PreparedRequest,
+  subject: Subject,
   issues: readonly Issue[],
-  logged: Settings['loggedFields'],
-): { readonly texts: readonly string[]; readonly end: string } {
-  const name = `${operation} ${subject}`;
+): DescribedIssues & { readonly errors: readonly Issue[] } {
+  // The contract lists the enums of responses that it knows, and the service may add values.
+  const isOpen = subject === 'response' && !schemas?.response;
+  const mode = settings.validation[`${subject}s`];
+  const isError = ({ message }: Issue): boolean => mode === 'throw' && !(isOpen && newEnumValue.test(message));
+  const warnings = issues.filter((issue) => !isError(issue));
+  const described = describeNewIssues(`${call.operation} ${subject}`, warnings, settings.loggedFields);
+  return { errors: issues.filter(isError), ...described };
+}
+
+/** The message about a text that an enum of the contract does not list. */
+const newEnumValue = /^must be one of .+, received "/s;
+
+/** Issues as texts, and the end of a log line about them. */
+interface DescribedIssues {
+  readonly texts: readonly string[];
+  readonly end: string;
+}
+
+/** Describes the issues at fields that have not been logged. */
+function describeNewIssues(name: string, issues: readonly Issue[], logged: Settings['loggedFields']): DescribedIssues {
   const fields = logged.get(name) ?? new Set();
   const texts: string[] = [];
   if (!logged.has(name) && logged.size === maxOperations) return { texts, end: '' };
@@ -127,11 +143,10 @@ export function takeNewIssues(
     texts.push(`${field}: ${message}`);
   }
   if (texts.length > 0) logged.set(name, fields);
-  const noMore = [
-    ...(fields.size === maxFields ? ['. More fields of this operation are not logged.'] : []),
-    ...(logged.size === maxOperations ? ['. More operations are not logged.'] : []),
-  ];
-  return { texts, end: noMore.join('') };
+  let end = '';
+  if (fields.size === maxFields) end += '. More fields of this operation are not logged.';
+  if (logged.size === maxOperations) end += '. More operations are not logged.';
+  return { texts, end };
 }
 
 /** A position in a list, or an id as the key of a record. */
@@ -145,7 +160,7 @@ async function standardIssuesOf(
   return standardIssues((await schema?.['~standard'].validate(value)) ?? {}, hasBrackets);
 }
 
-function issuesOf(schema: Endpoint['response'] | undefined, value: unknown): readonly Issue[] {
+function issuesOf(schema: EndpointSchemas['response'] | undefined, value: unknown): readonly Issue[] {
   const result = schema && validate(schema, value);
   return !result || result.ok ? [] : result.issues;
 }

@@ -43,7 +43,7 @@ export interface ShouldRetryContext {
 }
 
 /** Options of a client and of a single request. */
-interface SharedOptions {
+export interface SharedOptions {
   /**
    * Milliseconds that one attempt may take, including the response body; `false` for no limit. A token function may
    * take the same time. Default: 30,000.

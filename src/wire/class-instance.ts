@@ -1,8 +1,10 @@
 import { preview, tagOf } from '../contract/printable.ts';
 import { isGroup } from './brackets.ts';
 
-/** The remedy for an object whose content is not in its properties. */
-export const convertInstance = 'Convert it, for example with a toJSON method.';
+/** Describes the problem of an object whose content is not in its properties. */
+export function mustBePlain(received: string): string {
+  return `must be a plain object, received ${received}. Convert it, for example with a toJSON method.`;
+}
 
 /** Describes an object whose content is not in its properties, for example a `Map`. */
 export function describeInstance(value: object): string | undefined {

@@ -37,22 +37,20 @@ export function createQuoteRedact(...tokens: readonly string[]): Redact {
   const forms = tokens.flatMap(tokenForms);
   return (text) => {
     let redacted = '';
-    let rest = text;
-    while (true) {
-      const found = forms.map((form) => rest.indexOf(form.slice(0, minTokenLength))).filter((index) => index >= 0);
-      if (found.length === 0) return redacted + rest;
-      const index = Math.min(...found);
-      redacted += rest.slice(0, index) + tokenPlaceholder;
-      const quoted = rest.slice(index);
-      rest = quoted.slice(Math.max(...forms.map((form) => countEqual(form, quoted))));
+    for (let at = 0; at < text.length; ) {
+      const length = Math.max(0, ...forms.map((form) => countEqual(form, text, at)));
+      const isToken = length >= minTokenLength;
+      redacted += isToken ? tokenPlaceholder : text[at];
+      at += isToken ? length : 1;
     }
+    return redacted;
   };
 }
 
-/** Returns the number of equal characters at the start of two texts. */
-function countEqual(one: string, other: string): number {
+/** Returns the number of characters that the start of a form has in common with a text from a position on. */
+function countEqual(form: string, text: string, at: number): number {
   let count = 0;
-  while (count < one.length && one[count] === other[count]) count += 1;
+  while (count < form.length && form[count] === text[at + count]) count += 1;
   return count;
 }
 
