@@ -12,17 +12,17 @@ export const isFull = isLong || isSet('TEST_FULL');
 /** Whether each test runs for many mutants (`npm run mutation`). */
 export const isShort = isSet('TEST_SHORT');
 
-/** The divisors of the number of cases, and of the number of details. */
-const parts = { cases: 8, details: 3 };
+/** One of how many is in the sample. Each run of the conformance kit takes half a second of a processor. */
+const parts = { cases: 8, kitRuns: 24, details: 3 };
 
 /** Returns the number of cases of a property. */
 export function runs(count: number): number {
   return isFull ? count : Math.ceil(count / (isShort ? 20 : parts.cases));
 }
 
-/** Returns the cases of a table to run: all, or one of eight. */
-export function sample<T>(cases: readonly T[]): readonly T[] {
-  return isFull ? cases : cases.filter((_, index) => index % parts.cases === 0);
+/** Returns the cases of a table to run: all, or one of eight. A table of runs of the kit has fewer in the sample. */
+export function sample<T>(cases: readonly T[], kind: 'cases' | 'kitRuns' = 'cases'): readonly T[] {
+  return isFull ? cases : cases.filter((_, index) => index % parts[kind] === 0);
 }
 
 /** Returns all cases, or the one that the name of the test chooses. */

@@ -163,7 +163,7 @@ describe('with the fixture, the kit notices a server that', () => {
     'updates foreign prices',
   ];
 
-  test.each(sample(names))('%s', async (bug) => {
+  test.each(sample(names, 'kitRuns'))('%s', async (bug) => {
     const server = new SecondServer({ variants, bug });
     const before = fixtureRows(server);
     const report = await runOnSecond(server);

@@ -36,7 +36,7 @@ describe('the kit finds', () => {
     { limit: 2000, window: 3_600_000, algorithm: 'fixed-window' },
     { limit: 5000, window: 10_000, algorithm: 'fixed-window' },
   ] as const;
-  test.each(sample(rateLimits))('the rate limit %j', async (rateLimit) => {
+  test.each(sample(rateLimits, 'kitRuns'))('the rate limit %j', async (rateLimit) => {
     const report = await runAll({ rateLimit });
     expect(lines(report)).toEqual([]);
     expect(report.policies.find(({ policy }) => policy === 'rateLimit')).toMatchObject({
@@ -50,7 +50,7 @@ describe('the kit finds', () => {
     ['Unauthorized', 'The API token is not valid.'],
     ['No API token', 'No API token'],
   ] as const;
-  test.each(sample(texts))('the texts %j and %j', async (missingTokenText, invalidTokenText) => {
+  test.each(sample(texts, 'kitRuns'))('the texts %j and %j', async (missingTokenText, invalidTokenText) => {
     const set = { missingTokenText, invalidTokenText };
     const report = await runAll(set);
     expectRecovered(report, set);
