@@ -13,7 +13,7 @@ export const test = base.extend<Options & { mock: RemoteMock }, { sandbox: Remot
   // The permissions of the user. `permissions` are those of the browser.
   tokenPermissions: [['*'], { option: true }],
 
-  // Each worker has a sandbox of its own.
+  // Each worker has its own sandbox.
   sandbox: [
     async ({}, use, { workerIndex }) => {
       const server = await connectMock(`${process.env.MOCK_URL}/__mock/`);
