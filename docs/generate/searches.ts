@@ -1,3 +1,13 @@
+/** Searches that describe a task, and the start of the path that the first result must have. */
+export const firstResults: readonly (readonly [text: string, path: string])[] = [
+  ['custom endpoint', 'own-operations'],
+  ['Excel', 'import'],
+  ['lost response', 'retries'],
+  ['duplicate customer', 'retries'],
+  ['nightly job', 'retries'],
+  ['read-only user', 'recipes'],
+];
+
 /** Words that readers search for, and the start of the path that one of the first three results must have. */
 export const searches: readonly (readonly [text: string, path: string])[] = [
   ['prices.update', 'resources/prices#pricesupdate'],
@@ -35,14 +45,8 @@ export const searches: readonly (readonly [text: string, path: string])[] = [
   ['inject fault', 'faults'],
   ['fail once', 'faults'],
   ['undo', 'testing'],
-  ['custom endpoint', 'own-operations'],
-  ['Excel', 'import'],
   ['spreadsheet', 'import'],
   ['csv', 'import'],
-  ['lost response', 'retries'],
-  ['duplicate customer', 'retries'],
-  ['nightly job', 'retries'],
-  ['read-only user', 'recipes'],
   ['named snapshots', 'snapshots'],
   ['anonymize', 'pull'],
   ['next.js', 'nextjs'],
