@@ -113,8 +113,8 @@ export default defineConfig({
           name: 'consumers',
           retry,
           include: ['test/consumers/*.test.ts'],
-          // Only long runs download the generators.
-          exclude: ['**/node_modules/**', ...(isLong ? [] : ['test/consumers/generated.test.ts'])],
+          // Only long runs build the apps of all frameworks.
+          exclude: ['**/node_modules/**', ...(isLong ? [] : ['test/consumers/{frameworks,next}.test.ts'])],
           globalSetup: 'test/consumers/setup.ts',
           maxWorkers: 2,
           sequence: { groupOrder: 2 },

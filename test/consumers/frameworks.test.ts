@@ -1,10 +1,8 @@
 /** Apps whose page lists customers and adds one: rendered on a server, or with the mock in the page. */
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { openBrowser, openPage } from '../browser/site.ts';
 import { ownPort } from '../http/serve.ts';
-import { isLong } from '../sample.ts';
+import { addCustomer, expectClean } from './expect-app.ts';
 import { install, type Project, serveApp } from './project.ts';
 
 interface Framework {
@@ -14,12 +12,10 @@ interface Framework {
   readonly start: readonly string[];
   /** The folder of the build that browsers load files from. */
   readonly page: string;
-  /** Whether CI builds it. `npm run test:long` builds the others as well. */
-  readonly isAlwaysTested?: boolean;
 }
 
 const frameworks: Readonly<Record<string, Framework>> = {
-  sveltekit: { dev: ['vite', 'dev'], start: ['node', 'build'], page: 'build/client', isAlwaysTested: true },
+  sveltekit: { dev: ['vite', 'dev'], start: ['node', 'build'], page: 'build/client' },
   'react-router': {
     dev: ['react-router', 'dev'],
     start: ['react-router-serve', './build/server/index.js'],
@@ -50,28 +46,11 @@ async function develop(project: Project, command: readonly string[]): Promise<st
 async function expectToWork(context: TestContext, url: string): Promise<void> {
   const { page, complaints } = await openPage(await openBrowser(context), url);
   await page.getByText('Halm & Söhne GmbH').waitFor();
-  const added = page.locator('li').filter({ hasText: 'Acme' });
-  // A click before the framework has attached its listeners has no effect.
-  await expect
-    .poll(async () => {
-      await page.getByRole('button', { name: 'Add' }).click();
-      return added.count();
-    })
-    .toBeGreaterThan(0);
+  await addCustomer(page);
   expect(complaints).toEqual([]);
 }
 
-/** Expects that the code of a page calls the proxy, and has neither the token nor the mock. */
-function expectClean({ folder }: Project, page: string): void {
-  const files = globSync(`${page}/**/*.js`, { cwd: folder });
-  const code = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
-  const markers = ['/masterdata', token, 'InvalidRecordError', 'onUnhandledFrame'];
-  expect(markers.filter((marker) => code.includes(marker))).toEqual(['/masterdata']);
-}
-
-const tested = Object.entries(frameworks).filter(([, { isAlwaysTested = false }]) => isAlwaysTested || isLong);
-
-describe.each(tested)('%s', (name, { dev, start, page }) => {
+describe.each(Object.entries(frameworks))('%s', (name, { dev, start, page }) => {
   let project: Project;
   beforeAll(async () => {
     project = await install(name);
@@ -86,7 +65,7 @@ describe.each(tested)('%s', (name, { dev, start, page }) => {
     const url = await serve(project, await ownPort(), [...withMock, ...start]);
     expect(await (await fetch(url)).text()).toContain('Halm &amp; Söhne GmbH');
     await expectToWork(context, url);
-    expectClean(project, page);
+    expectClean(project, page, token);
   });
 
   test('works in development', async (context) => {
@@ -99,12 +78,9 @@ const singlePage = [
   ['angular', ['ng', 'serve'], 'dist/app/browser'],
 ] as const;
 
-// Not describe.each(), which counts a skipped test if its list is empty.
-for (const [name, dev, page] of isLong ? singlePage : []) {
-  test(`${name} has the mock in the page only in development`, async (context) => {
-    const project = await install(name);
-    await project.run('npm', ['run', 'build']);
-    expectClean(project, page);
-    await expectToWork(context, await develop(project, dev));
-  });
-}
+test.for(singlePage)('%s has the mock in the page only in development', async ([name, dev, page], context) => {
+  const project = await install(name);
+  await project.run('npm', ['run', 'build']);
+  expectClean(project, page);
+  await expectToWork(context, await develop(project, dev));
+});

@@ -1,10 +1,8 @@
+/** The recipe of Next.js without `cacheComponents`. `generated.test.ts` has the one with it. */
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openBrowser, openPage } from '../browser/site.ts';
-import { isLong } from '../sample.ts';
 import { install, type Project } from './project.ts';
 
 const env = {
@@ -40,26 +38,13 @@ async function start(): Promise<string> {
 
 test('mocks server components and route handlers in Node, and client components in the page', async (context) => {
   const url = await start();
-  const html = await (await fetch(url)).text();
-  expect(html).toContain('Halm &amp; Söhne GmbH');
+  expect(await (await fetch(`${url}/customer`)).text()).toContain('Halm &amp; Söhne GmbH');
   expect(await (await fetch(`${url}/products`)).text()).toContain('<li>');
   const proxied = await fetch(`${url}/masterdata/api/payment-terms`);
   expect(await proxied.json()).toMatchObject({ success: true, data: expect.arrayContaining([]) });
 
-  const { page, complaints } = await openPage(await openBrowser(context), url);
+  const { page, complaints } = await openPage(await openBrowser(context), `${url}/customer`);
   await page.locator('li').first().waitFor();
   expect(await page.locator('li').count()).toBeGreaterThan(0);
   expect(complaints).toEqual([]);
 });
-
-// Not test.runIf(), which counts a skipped test.
-if (isLong) {
-  test('the mock server responds to cached components during the build', async () => {
-    const cached = await install('next-cached');
-    const build = ['mock', '--quiet', '--', 'next', 'build'];
-    const { stdout, stderr } = await cached.run('masterdata-sdk', build, { env: { NEXT_TELEMETRY_DISABLED: '1' } });
-    expect(stdout + stderr).not.toMatch(/⚠|warn/i);
-    const page = await readFile(join(cached.folder, '.next/server/app/index.html'), 'utf8');
-    expect(page).toContain('Halm &amp; Söhne GmbH');
-  });
-}

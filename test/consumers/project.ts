@@ -26,6 +26,9 @@ export interface Output {
 export const patience = ['--testTimeout=300000'];
 export const vitestPatience = [...patience, '--hookTimeout=300000', '--expect.poll.timeout=60000'];
 
+/** Options of `npm install`. */
+export const installOptions = ['--no-audit', '--no-fund', '--prefer-offline'];
+
 /** Options to run a program. */
 export interface RunOptions {
   /** Default 24. */
@@ -52,8 +55,7 @@ export async function install(name: string, ...packages: readonly string[]): Pro
   await mkdir(place);
   await cp(join(import.meta.dirname, 'projects', name), place, { recursive: true });
   const project = projectIn(place);
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-  await project.run('npm', ['install', ...packages, ...options]);
+  await project.run('npm', ['install', ...packages, '--ignore-scripts', ...installOptions]);
   return project;
 }
 
@@ -93,7 +95,10 @@ export function projectIn(place: string): Project {
     folder: place,
     async run(program, args, options = {}) {
       try {
-        return await promisify(execFile)(program, args, { ...userEnvironment(place, options), timeout: 600_000 });
+        const running = promisify(execFile)(program, args, { ...userEnvironment(place, options), timeout: 600_000 });
+        // A program that asks a question would wait for the answer.
+        running.child.stdin?.end();
+        return await running;
       } catch (error) {
         const printed =
           error instanceof Error && 'stdout' in error && 'stderr' in error ? [error.stdout, error.stderr] : [];

@@ -60,6 +60,7 @@ test('only known blocks are not run or not compiled', () => {
     'docs/coding-agents.md not run: test/mcp starts this command',
     'docs/conformance-options.md not run: needs the file of a run that was killed',
     'docs/end-to-end.md not compiled: Cypress is not installed here',
+    'docs/nextjs.md not compiled: a test applies it to a new project',
     'docs/openapi.md not run: the program is not a dependency',
     'docs/openapi.md not run: the program is not a dependency',
     'docs/remote.md not run: a test compares it with an entry',
