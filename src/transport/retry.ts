@@ -1,7 +1,7 @@
 import type { ConnectionError, TimeoutError } from '../errors/index.ts';
-import { parseRetryAfter } from '../wire/retry-after.ts';
-import { isSpecifiedError } from './error-category.ts';
+import { retryAfter } from '../wire/retry-after.ts';
 import type { HttpExchange } from './response.ts';
+import { isSpecifiedError } from './response-error.ts';
 
 /** A response, or the reason why no complete response arrived. */
 export type AttemptResult = HttpExchange | ConnectionError | TimeoutError;
@@ -89,15 +89,4 @@ export function statusOf(result: AttemptResult): number | undefined {
 /** Returns the seconds that the service asks to wait. */
 export function retryAfterOf(result: AttemptResult): number | undefined {
   return result instanceof Error ? undefined : retryAfter(result.response.status, result.response.headers);
-}
-
-/** Returns the seconds to wait according to a response: `Retry-After`, or `RateLimit-Reset` after a 429. */
-export function retryAfter(status: number, headers: Pick<Headers, 'get'>): number | undefined {
-  const value = headerOf(headers, 'retry-after') || (status === 429 ? headerOf(headers, 'ratelimit-reset') : '');
-  return parseRetryAfter(value, headerOf(headers, 'date'));
-}
-
-/** Some runtimes keep the white space around a header. */
-function headerOf(headers: Pick<Headers, 'get'>, name: string): string {
-  return (headers.get(name) ?? '').trim();
 }

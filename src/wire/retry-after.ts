@@ -1,6 +1,17 @@
 /** The largest number of seconds to wait: more than 30 years. Larger numbers are times, in seconds since 1970. */
 const maxSeconds = 1e9;
 
+/** Returns the seconds to wait according to a response: `Retry-After`, or `RateLimit-Reset` after a 429. */
+export function retryAfter(status: number, headers: Pick<Headers, 'get'>): number | undefined {
+  const value = headerOf(headers, 'retry-after') || (status === 429 ? headerOf(headers, 'ratelimit-reset') : '');
+  return parseRetryAfter(value, headerOf(headers, 'date'));
+}
+
+/** Some runtimes keep the white space around a header. */
+function headerOf(headers: Pick<Headers, 'get'>, name: string): string {
+  return (headers.get(name) ?? '').trim();
+}
+
 /**
  * Returns the seconds that a `Retry-After` header asks to wait: a number, or an HTTP date. Some services send a Unix
  * time.
