@@ -132,9 +132,10 @@ export class DurableObjectPersistence implements Persistence {
   /** Only a change that adds something can exceed a limit: otherwise nobody could delete rows. */
   #assertLimits(before: Usage, now: Usage): void {
     const { rows, bytes } = this.#max;
-    if (now.rows > rows && now.rows > before.rows) throw sandboxFull(`${rows} rows`);
+    if (now.rows > rows && now.rows > before.rows) throw sandboxFull(`${rows} rows`, 'records');
     if (now.bytes > bytes && now.bytes > before.bytes) {
-      throw sandboxFull(`${bytes} bytes for records and named snapshots`);
+      const limit = `${bytes} bytes for records, named snapshots, operations and other settings`;
+      throw sandboxFull(limit, 'records, named snapshots or operations');
     }
   }
 
@@ -148,6 +149,6 @@ export class DurableObjectPersistence implements Persistence {
 }
 
 /** Creates the error of a write for which there is no room. */
-function sandboxFull(limit: string): HttpError {
-  return new HttpError(507, `Sandbox full: the limit is ${limit}. Delete records or named snapshots first.`);
+function sandboxFull(limit: string, counted: string): HttpError {
+  return new HttpError(507, `Sandbox full: the limit is ${limit}. Delete ${counted} first.`);
 }

@@ -325,7 +325,8 @@ test('named snapshots count toward the bytes of a sandbox', async () => {
     507,
     {
       error:
-        'Sandbox full: the limit is 200000 bytes for records and named snapshots. Delete records or named snapshots first.',
+        'Sandbox full: the limit is 200000 bytes for records, named snapshots, operations and other settings. ' +
+        'Delete records, named snapshots or operations first.',
     },
   ]);
   // Replacing a snapshot by an equal one takes no more room. A write does.
@@ -439,7 +440,7 @@ test('a sandbox cannot exceed its limits', async () => {
   for (let row = rows; row < 200; row += 1) await client.customers.create({ name: `C${row}`, type: 'company' });
   await expect(client.customers.create({ name: 'One too many', type: 'company' })).rejects.toMatchObject({
     status: 507,
-    message: expect.stringContaining('Sandbox full: the limit is 200 rows.'),
+    message: expect.stringContaining('Sandbox full: the limit is 200 rows. Delete records first.'),
   });
   const full = await control(sandbox, 'POST', 'db/customers', { name: 'Direct', type: 'company' });
   expect(full.status).toBe(507);

@@ -47,7 +47,7 @@ test('thousands of issues are counted', async () => {
 });
 
 test('a full sandbox is not explained as a failure of the mock', () => {
-  const body = { success: false, error: 'Sandbox full: the limit is 8 MB. Delete records or named snapshots first.' };
+  const body = { success: false, error: 'Sandbox full: the limit is 8 MB. Delete records first.' };
   expect(explainFailure({ response: { status: 507, body } })).toMatchObject({
     title: body.error,
     text: 'The sandbox has reached its limit, so nothing was stored.',
