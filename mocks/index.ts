@@ -80,7 +80,7 @@ export { parseNdjson } from './seed/row-files.ts';
 export type { Seed, SeedRows, SeedRowsWith, SeedWith } from './seed/seed.ts';
 export { type CsvOptions, parseCsv } from './seed/table-csv.ts';
 export type { MockRequest, MockResponse } from './shared/http-messages.ts';
-export type { BodyOf, OperationReference, ParametersOf } from './shared/own-operation.ts';
+export type { BodyOf, OperationReference, ParametersOf } from './shared/operation-reference.ts';
 export type { TimeSource } from './shared/time.ts';
 export type { NamedSnapshots, SnapshotSummary } from './snapshots/named-snapshots.ts';
 export type { MockSnapshot, MockState, SnapshotJson, SnapshotOptions, SnapshotSettings } from './snapshots/snapshot.ts';

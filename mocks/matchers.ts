@@ -17,4 +17,4 @@ export {
 } from './matchers/matchers.ts';
 export type { AsymmetricMatcher } from './shared/describe-value.ts';
 export type { Pattern } from './shared/match-pattern.ts';
-export type { ParametersOf } from './shared/own-operation.ts';
+export type { ParametersOf } from './shared/operation-reference.ts';

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../src/contract/operations.ts';
-import { tableTitle } from '../shared/own-operation.ts';
+import { tableTitle } from '../shared/table-words.ts';
 import { describeResponse, type Exchange, isSuccess } from './exchange.ts';
 import { errorOf } from './json.ts';
 import type { ConformanceFixtures, Records } from './records.ts';

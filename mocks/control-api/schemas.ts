@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
+import type { StandardSchema } from '../../src/contract/standard-schema.ts';
 import type { JournalResponse, RecordChange } from '../controls/journal-entry.ts';
 import { isObject } from '../shared/json.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
@@ -67,3 +68,9 @@ export const deleted = z.object({ deleted: z.literal(true) });
 export const operation = z
   .string(`operation: must be given. Valid operations: ${operationNames.join(', ')}.`)
   .check(z.meta({ examples: [...operationNames] })) as unknown as z.ZodMiniType<OperationName, string>;
+
+/** Loads the conversion of schemas to JSON Schema on demand: few mocks have schemas beyond the specification. */
+export async function loadToJsonSchema(): Promise<(schema: StandardSchema) => Readonly<Record<string, unknown>>> {
+  const { toJsonSchema }: typeof import('./openapi-own-operations.ts') = await import('./openapi-own-operations.ts');
+  return toJsonSchema;
+}

@@ -4,7 +4,7 @@ import { callIdHeader, retryCountHeader } from '../../src/wire/call-headers.ts';
 import { createRedact, type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { decodeBody, type MockResponse } from '../shared/http-messages.ts';
 import { parseJsonOrText } from '../shared/json.ts';
-import type { BodyOf, OperationReference } from '../shared/own-operation.ts';
+import type { BodyOf, OperationReference } from '../shared/operation-reference.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { ChangedRow } from '../store/row-writes.ts';
 import type { FaultKind } from './faults/fault-kinds.ts';

@@ -3,13 +3,12 @@ import { preview } from '../../src/contract/printable.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { assertListOptions } from '../shared/assert-option-names.ts';
 import { callSafely } from '../shared/errors.ts';
-import { type OperationReference, type OwnOperation, operationName } from '../shared/own-operation.ts';
+import { type OperationReference, type OwnOperation, operationName } from '../shared/operation-reference.ts';
 import { assertOperation, parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { synchronous } from '../shared/synchronous.ts';
 import { byteLength } from '../shared/utf8.ts';
 import type { ChangedRow } from '../store/row-writes.ts';
 import { type HarLog, toHarLog } from './har.ts';
-import { describeMissingEntry, parseWaitOptions, summariesOptionNames } from './journal-arguments.ts';
 import {
   type JournalEntry,
   type JournalRecord,
@@ -19,6 +18,7 @@ import {
   toEntry,
   toSummary,
 } from './journal-entry.ts';
+import { describeMissingEntry, parseWaitOptions, summariesOptionNames } from './journal-options.ts';
 
 /** Options of {@link MockJournal.waitFor}. */
 export interface WaitOptions<Name extends OperationReference> {

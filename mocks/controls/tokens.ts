@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bearerToken, tokenPattern, tokenProblem } from '../shared/bearer-token.ts';
 import { unauthorized } from '../shared/http-error.ts';
-import type { OwnOperation } from '../shared/own-operation.ts';
+import type { OwnOperation } from '../shared/operation-reference.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { randomToken } from '../shared/random.ts';
 import type { Cell } from '../state/cell.ts';

@@ -12,7 +12,7 @@ import { parseOperations } from '../operations/routes.ts';
 import type { Seed, SeedWith } from '../seed/seed.ts';
 import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import { type BaseUrl, parseBaseUrl } from '../shared/base-url.ts';
-import { withNames } from '../shared/own-operation.ts';
+import { withNames } from '../shared/operation-reference.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { TimeSource } from '../shared/time.ts';
 import type { MockSnapshot, SnapshotJson } from '../snapshots/snapshot.ts';

@@ -6,7 +6,7 @@ import type { JournalEntry } from '../controls/journal-entry.ts';
 import { describeValue, isMatcher } from '../shared/describe-value.ts';
 import { queryOf } from '../shared/http-messages.ts';
 import { differences, type Pattern } from '../shared/match-pattern.ts';
-import type { OperationReference, ParametersOf } from '../shared/own-operation.ts';
+import type { OperationReference, ParametersOf } from '../shared/operation-reference.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { synchronous } from '../shared/synchronous.ts';
 import { maxDelay } from '../shared/time.ts';

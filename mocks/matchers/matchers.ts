@@ -1,8 +1,8 @@
 import { operationNames } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/printable.ts';
-import { defaultTimeout } from '../controls/journal-arguments.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
-import { type OperationReference, operationName } from '../shared/own-operation.ts';
+import { defaultTimeout } from '../controls/journal-options.ts';
+import { type OperationReference, operationName } from '../shared/operation-reference.ts';
 import { assertOperation } from '../shared/parse-options.ts';
 import { sleep } from '../shared/time.ts';
 import {

@@ -7,7 +7,7 @@ import type { OwnPermission } from '../controls/permissions.ts';
 import type { OperationDatabase } from '../resources/call-database.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { HttpError } from '../shared/http-error.ts';
-import type { OwnOperation } from '../shared/own-operation.ts';
+import type { OwnOperation } from '../shared/operation-reference.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { isAsync } from '../shared/synchronous.ts';
 import type { CheckedCall, Operation } from './operation.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { operationNames } from '../../src/contract/operations.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { definitionOf } from '../shared/own-operation.ts';
+import { definitionOf } from '../shared/fixed-response.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import type { Cell, CellDefinition } from '../state/cell.ts';
 import type { State } from '../state/state.ts';

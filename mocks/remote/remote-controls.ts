@@ -1,4 +1,4 @@
-import type { ClockChange } from '../control-api/routes/settings.ts';
+import type { ClockChange } from '../control-api/routes/clock.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { MockClock } from '../controls/clock.ts';
 import { assertMilliseconds, toMilliseconds } from '../controls/clock-input.ts';
@@ -9,7 +9,8 @@ import type { OwnPermission } from '../controls/permissions.ts';
 import type { MockHistory } from '../history/history.ts';
 import type { FixedOperation } from '../operations/fixed-operation.ts';
 import { assertListOptions, assertOptionNames, assertWholeNumber } from '../shared/assert-option-names.ts';
-import { definitionOf, withNames } from '../shared/own-operation.ts';
+import { definitionOf } from '../shared/fixed-response.ts';
+import { withNames } from '../shared/operation-reference.ts';
 import { assertSnapshotName, restoreOptionNames } from '../snapshots/snapshot-arguments.ts';
 import { type ControlClient, existed, longestPoll, orIfMissing } from './control-client.ts';
 import type {

@@ -1,9 +1,9 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import type { WaitOptions } from '../controls/journal.ts';
-import { describeMissingEntry, parseWaitOptions, summariesOptionNames } from '../controls/journal-arguments.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
+import { describeMissingEntry, parseWaitOptions, summariesOptionNames } from '../controls/journal-options.ts';
 import { assertListOptions } from '../shared/assert-option-names.ts';
-import { type OperationReference, operationName } from '../shared/own-operation.ts';
+import { type OperationReference, operationName } from '../shared/operation-reference.ts';
 import { synchronous } from '../shared/synchronous.ts';
 import { type ControlClient, longestPoll, orIfMissing } from './control-client.ts';
 import type { RemoteJournal } from './types.ts';

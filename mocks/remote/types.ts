@@ -20,7 +20,7 @@ import type { CreateSandboxOptions } from '../sandboxes/sandboxes.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportCounts, ImportOptions } from '../seed/import-rows.ts';
 import type { SeedRowsWith } from '../seed/seed.ts';
-import type { OperationReference } from '../shared/own-operation.ts';
+import type { OperationReference } from '../shared/operation-reference.ts';
 import type { NamedSnapshots } from '../snapshots/named-snapshots.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../snapshots/snapshot.ts';
 import type { RestoreOptions } from '../snapshots/snapshot-arguments.ts';

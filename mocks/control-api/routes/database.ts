@@ -11,7 +11,17 @@ import type { TableSchema } from '../../store/table-schema.ts';
 import { body, type ControlBody, type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { assertParameters } from '../request-input.ts';
-import { deleted, freeForm, jsonObject, list, row, rowCounts, rowFields, tableName } from '../schemas.ts';
+import {
+  deleted,
+  freeForm,
+  jsonObject,
+  list,
+  loadToJsonSchema,
+  row,
+  rowCounts,
+  rowFields,
+  tableName,
+} from '../schemas.ts';
 import { imported } from './import.ts';
 import { type IncludedRows, queryRows, querySchema } from './query-rows.ts';
 import { findReferences, rowReferences } from './references.ts';
@@ -169,10 +179,7 @@ export const tableRoutes = defineRoutes({
 export function handleTables({ tables }: MockServer): ControlHandlers<typeof tableRoutes> {
   return {
     'GET /tables': async () => {
-      // Few mocks have such tables.
-      const { toJsonSchema }: typeof import('../openapi-own-operations.ts') = await import(
-        '../openapi-own-operations.ts'
-      );
+      const toJsonSchema = await loadToJsonSchema();
       return { tables: tables.map(({ name, references, row }) => ({ name, references, schema: toJsonSchema(row) })) };
     },
   };

@@ -2,6 +2,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { createTableSchema } from '../../store/table-schema.ts';
 import type { ControlHandlers, ControlRouteTable } from '../define-routes.ts';
 import { EventHub } from '../events/event-hub.ts';
+import { clockRoutes, handleClock } from './clock.ts';
 import { databaseRoutes, handleDatabase, handleTables, tableRoutes } from './database.ts';
 import { eventRoutes, handleEvents } from './events.ts';
 import { exportRoutes, handleExport } from './export.ts';
@@ -12,12 +13,13 @@ import { handleHistory, historyRoutes } from './history.ts';
 import { handleImport, importRoutes } from './import.ts';
 import { handleJournal, journalRoutes } from './journal.ts';
 import { handleOperations, operationRoutes } from './operations.ts';
+import { handlePolicies, policyRoutes } from './policies.ts';
 import { sandboxRoutes } from './sandboxes.ts';
 import { handleSearch, searchRoutes } from './search.ts';
 import { documentRoutes, handleServer, serverRoutes } from './server.ts';
-import { handleSettings, settingsRoutes } from './settings.ts';
 import { handleSnapshots, snapshotRoutes } from './snapshots.ts';
 import { handleState, stateRoutes } from './state.ts';
+import { handleTokens, tokenRoutes } from './tokens.ts';
 
 /** The routes of a mock. */
 const mockRoutes = {
@@ -29,7 +31,9 @@ const mockRoutes = {
   ...faultRoutes,
   ...journalRoutes,
   ...historyRoutes,
-  ...settingsRoutes,
+  ...clockRoutes,
+  ...tokenRoutes,
+  ...policyRoutes,
   ...operationRoutes,
   ...tableRoutes,
   ...databaseRoutes,
@@ -61,7 +65,9 @@ export function createHandlers(mock: MockServer, served: ControlRouteTable): Con
     ...handleFaults(mock),
     ...handleJournal(mock),
     ...handleHistory(mock),
-    ...handleSettings(mock),
+    ...handleClock(mock),
+    ...handleTokens(mock),
+    ...handlePolicies(mock),
     ...handleOperations(mock),
     ...handleTables(mock),
     ...handleDatabase(mock, schema),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { faultKinds } from '../../controls/faults/fault-kinds.ts';
 import type { HarLog } from '../../controls/har.ts';
-import { defaultTimeout } from '../../controls/journal-arguments.ts';
 import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.ts';
+import { defaultTimeout } from '../../controls/journal-options.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../operations/fixed-operation.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { deleted, jsonObject, list } from '../schemas.ts';
+import { deleted, jsonObject, list, loadToJsonSchema } from '../schemas.ts';
 
 /** An operation in the list, with the JSON Schemas of its query and its body as callers write them. */
 export interface ControlOperation extends ListedOperation {
@@ -73,8 +73,7 @@ export function handleOperations({ operations }: MockServer): ControlHandlers<ty
 async function listWithSchemas(operations: MockServer['operations']): Promise<readonly ControlOperation[]> {
   const listed = operations.list();
   if (listed.every(({ isRemovable, hasQuery, hasBody }) => isRemovable || !(hasQuery || hasBody))) return listed;
-  // Few mocks have such operations.
-  const { toJsonSchema }: typeof import('../openapi-own-operations.ts') = await import('../openapi-own-operations.ts');
+  const toJsonSchema = await loadToJsonSchema();
   return listed.map((each) => {
     const { query, body } = operations.definitions.find(({ name }) => name === each.name) ?? {};
     return {

@@ -3,7 +3,7 @@ import { operationNames } from '../../../src/contract/operations.ts';
 import { preview } from '../../../src/contract/printable.ts';
 import { hasNoBody } from '../../../src/wire/body.ts';
 import { isObject } from '../../shared/json.ts';
-import { type OwnOperation, withNames } from '../../shared/own-operation.ts';
+import { type OwnOperation, withNames } from '../../shared/operation-reference.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import { maxDelay } from '../../shared/time.ts';
 import { omit } from '../../store/fields.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Redact } from '../../../src/wire/redact-token.ts';
 import type { MockResponse } from '../../shared/http-messages.ts';
-import type { OwnOperation } from '../../shared/own-operation.ts';
+import type { OwnOperation } from '../../shared/operation-reference.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import { createRandom, type Random } from '../../shared/random.ts';
 import { type Cell, type CellDefinition, withOption } from '../../state/cell.ts';

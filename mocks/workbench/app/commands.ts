@@ -1,4 +1,4 @@
-import { tableTitle } from '../../shared/own-operation.ts';
+import { tableTitle } from '../../shared/table-words.ts';
 import { availablePages } from '../pages/index.ts';
 import { operationNames, policyDefaults } from '../state/inlined-values.ts';
 import type { NamedRow } from '../state/named-rows.ts';

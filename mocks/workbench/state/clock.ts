@@ -1,4 +1,4 @@
-import type { ControlClock } from '../../control-api/routes/settings.ts';
+import type { ControlClock } from '../../control-api/routes/clock.ts';
 
 /** The clock of a mock, as it was read. */
 export interface Clock extends ControlClock {

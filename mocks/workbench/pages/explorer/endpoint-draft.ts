@@ -1,8 +1,8 @@
 import { defineOperation, type OperationDefinition } from '../../../../src/contract/define-operation.ts';
 import { type FixedOperation, type ListedOperation, parseFixedOperation } from '../../../operations/fixed-operation.ts';
 import { errorMessage } from '../../../shared/errors.ts';
+import { definitionOf } from '../../../shared/fixed-response.ts';
 import { parseJson } from '../../../shared/json.ts';
-import { definitionOf } from '../../../shared/own-operation.ts';
 import { toJson } from '../../components/code-view.tsx';
 
 /** The fields of the form of an endpoint, as texts. */

@@ -1,5 +1,5 @@
 import type { HistoryChange } from '../../../history/history.ts';
-import { tableNoun } from '../../../shared/own-operation.ts';
+import { tableNoun } from '../../../shared/table-words.ts';
 import { count, formatCell } from '../../text.ts';
 
 /** Describes the records of a change: `Updated Fjord desk`, `Created 2 products`, `Changed 12 records`. */

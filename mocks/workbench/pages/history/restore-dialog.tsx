@@ -1,5 +1,5 @@
 import type { HistoryChange } from '../../../history/history.ts';
-import { tableNoun } from '../../../shared/own-operation.ts';
+import { tableNoun } from '../../../shared/table-words.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../components/button.tsx';

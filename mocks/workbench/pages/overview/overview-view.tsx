@@ -1,4 +1,4 @@
-import { tableTitle } from '../../../shared/own-operation.ts';
+import { tableTitle } from '../../../shared/table-words.ts';
 import { useApp } from '../../app/context.ts';
 import { CopyButton } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';

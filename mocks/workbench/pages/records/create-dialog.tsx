@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { tableNoun } from '../../../shared/own-operation.ts';
+import { tableNoun } from '../../../shared/table-words.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { workspaceColumns } from '../../../store/specified-tables.ts';
 import { useApp } from '../../app/context.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { tableNoun } from '../../../shared/own-operation.ts';
+import { tableNoun } from '../../../shared/table-words.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { Dialog } from '../../components/dialog.tsx';

@@ -1,7 +1,7 @@
 import type { RowQuery } from '../../../control-api/routes/query-rows.ts';
 import { type ExportFormat, exportFormats, exportTypes } from '../../../seed/export-types.ts';
 import { formatRows } from '../../../seed/row-files.ts';
-import { tableNoun } from '../../../shared/own-operation.ts';
+import { tableNoun } from '../../../shared/table-words.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,6 +1,6 @@
 import type { FieldDescription, FieldKind } from '../../../../src/contract/describe-schema.ts';
 import { parseJson } from '../../../shared/json.ts';
-import { tableNoun } from '../../../shared/own-operation.ts';
+import { tableNoun } from '../../../shared/table-words.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { describeColumn, metadataOf } from '../../schema-form/table-metadata.ts';
 import type { Session } from '../../state/session.ts';

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import type { ControlImport } from '../../../control-api/routes/import.ts';
 import type { ImportOptions } from '../../../seed/import-rows.ts';
 import { atLines } from '../../../seed/row-lines.ts';
-import { tableNoun } from '../../../shared/own-operation.ts';
+import { tableNoun } from '../../../shared/table-words.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';

@@ -1,6 +1,6 @@
 import type { Issue } from '../../../../src/contract/validate.ts';
 import { maxBadRows } from '../../../seed/row-lines.ts';
-import { tableNoun } from '../../../shared/own-operation.ts';
+import { tableNoun } from '../../../shared/table-words.ts';
 import type { InvalidRecordError } from '../../../store/errors.ts';
 import { count, escapeInvisible } from '../../text.ts';
 

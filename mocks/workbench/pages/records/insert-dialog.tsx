@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isObject, parseJson } from '../../../shared/json.ts';
-import { tableNoun } from '../../../shared/own-operation.ts';
+import { tableNoun } from '../../../shared/table-words.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { isGenerated, workspaceColumns } from '../../../store/specified-tables.ts';
 import { useApp } from '../../app/context.ts';

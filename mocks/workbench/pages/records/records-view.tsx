@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { tableTitle } from '../../../shared/own-operation.ts';
+import { tableTitle } from '../../../shared/table-words.ts';
 import { labelOf, namingColumns } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';

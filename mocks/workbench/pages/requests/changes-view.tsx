@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { JournalEntry, RecordChange } from '../../../controls/journal-entry.ts';
-import { tableNoun } from '../../../shared/own-operation.ts';
+import { tableNoun } from '../../../shared/table-words.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useRowName } from '../../app/use-row-name.ts';

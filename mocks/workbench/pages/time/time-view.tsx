@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { parseTimestamp } from '../../../../src/contract/timestamp.ts';
-import type { ClockChange } from '../../../control-api/routes/settings.ts';
+import type { ClockChange } from '../../../control-api/routes/clock.ts';
 import { useApp } from '../../app/context.ts';
 import { usePolled } from '../../app/use-polled.ts';
 import { Badge } from '../../components/badge.tsx';

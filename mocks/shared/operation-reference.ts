@@ -40,32 +40,3 @@ export function withNames<Value>(fault: Value): Value {
   const { on } = fault;
   return { ...fault, on: Array.isArray(on) ? on.map(operationName) : operationName(on) };
 }
-
-/** An operation whose response always has the same data. */
-interface OperationWithData extends Pick<OperationDefinition, 'method' | 'path'> {
-  readonly name?: string | undefined;
-  readonly data: unknown;
-}
-
-/** Returns the definition of an operation with a fixed response. Its schemas accept everything. */
-export function definitionOf({ name = '', method, path, data }: OperationWithData): OperationDefinition {
-  const body = method === 'GET' ? undefined : acceptAll({});
-  return { name, method, path, body, response: acceptAll({ examples: [data] }) };
-}
-
-/** @param jsonSchema The description for the OpenAPI document. */
-function acceptAll(jsonSchema: object): StandardSchema {
-  const properties = { validate: (value: unknown) => ({ value }), jsonSchema: { input: () => jsonSchema } };
-  return { '~standard': properties };
-}
-
-/** Returns the words for the records of a table or a resource: `price lists` for `priceLists`. */
-export function tableNoun(name: string): string {
-  return name.replace(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ').toLowerCase();
-}
-
-/** Returns the title of a table or a resource: `Price lists` for `priceLists`. */
-export function tableTitle(name: string): string {
-  const words = tableNoun(name);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -1,0 +1,10 @@
+/** Returns the words for the records of a table or a resource: `price lists` for `priceLists`. */
+export function tableNoun(name: string): string {
+  return name.replace(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ').toLowerCase();
+}
+
+/** Returns the title of a table or a resource: `Price lists` for `priceLists`. */
+export function tableTitle(name: string): string {
+  const words = tableNoun(name);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
