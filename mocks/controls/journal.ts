@@ -149,17 +149,18 @@ export class Journal implements MockJournal {
   readonly limit: number;
   readonly #baseUrl: string;
   readonly #redact: Redact;
-  /** The records by id, oldest first. */
-  readonly #records = new Map<number, JournalRecord>();
+  /** The newest records, each at its id modulo the limit. */
+  readonly #records: (JournalRecord | undefined)[] = [];
   readonly #listeners = new Set<(id: number, record: JournalRecord) => void>();
   readonly #subscribers = new Set<JournalListener>();
   readonly #operations: () => readonly OwnOperation[];
   readonly #maxBytes: number | undefined;
   readonly #rowsOf: (change: number) => readonly ChangedRow[];
   #lastId = 0;
+  #size = 0;
   #arrivals = 0;
   /** The characters of all bodies or, if their bytes are limited, the bytes of all entries. */
-  #size = 0;
+  #weight = 0;
 
   /** @param redact Replaces the tokens that no entry may show. */
   constructor(
@@ -177,7 +178,7 @@ export class Journal implements MockJournal {
   }
 
   get size(): number {
-    return this.#records.size;
+    return this.#size;
   }
 
   list(): readonly JournalEntry[];
@@ -187,12 +188,12 @@ export class Journal implements MockJournal {
   }
 
   get(id: number): JournalEntry | undefined {
-    const record = this.#records.get(id);
+    const record = this.#recordOf(id);
     return record && this.#toEntry(id, record);
   }
 
   changes(id: number): readonly RecordChange[] {
-    const record = this.#records.get(id);
+    const record = this.#recordOf(id);
     return record?.hasChange ? toChanges(record, this.#rowsOf(record.nextChange), this.#redact) : [];
   }
 
@@ -250,7 +251,7 @@ export class Journal implements MockJournal {
       this.#listeners.add(onRecord);
       // An id after the last one is that of an entry before `clear()`, so that all entries are later.
       const ignored = after > this.#lastId ? 0 : after;
-      for (const [id, record] of this.#records) {
+      for (const [id, record] of this.#recordsOf(undefined)) {
         if (id > ignored && this.#listeners.has(onRecord)) onRecord(id, record);
       }
     });
@@ -269,9 +270,9 @@ export class Journal implements MockJournal {
     const { operation, after = 0, limit = this.size } = options;
     if (operation !== undefined) assertOperation(operation, this.#operations());
     const found: JournalSummary[] = [];
-    // Newest first: reading the whole map would take long while it is full.
+    // Newest first: reading all records would take long.
     for (let id = this.#lastId; id > after && found.length < limit; id -= 1) {
-      const record = this.#records.get(id);
+      const record = this.#recordOf(id);
       if (!record) break;
       if (operation === undefined || record.operation === operation) found.push(toSummary(id, record, this.#redact));
     }
@@ -279,14 +280,15 @@ export class Journal implements MockJournal {
   }
 
   clear(): void {
-    this.#records.clear();
+    this.#records.length = 0;
     this.#lastId = 0;
     this.#size = 0;
+    this.#weight = 0;
     for (const { onClear } of this.#subscribers) callSafely(listenerName, () => onClear?.());
   }
 
   toHar(baseUrl: string = this.#baseUrl): HarLog {
-    const byArrival = [...this.#records].toSorted(([, one], [, other]) => one.arrival - other.arrival);
+    const byArrival = this.#recordsOf(undefined).toSorted(([, one], [, other]) => one.arrival - other.arrival);
     const entries = byArrival.map(([id, record]) => {
       const { outsideBaseUrl } = record;
       return { ...this.#toEntry(id, record), outsideBaseUrl };
@@ -302,44 +304,50 @@ export class Journal implements MockJournal {
 
   add(record: JournalRecord): void {
     if (this.limit === 0) return;
+    if (this.#size === this.limit) this.#removeOldest();
     this.#lastId += 1;
     const id = this.#lastId;
-    this.#records.set(id, record);
-    this.#size += this.#sizeOf(record);
-    this.#fit();
+    this.#records[id % this.limit] = record;
+    this.#size += 1;
+    this.#weight += this.#weightOf(record);
+    const maxWeight = this.#maxBytes ?? maxCharacters;
+    // The newest one stays, however large it is.
+    while (this.#weight > maxWeight && this.#size > 1) this.#removeOldest();
     for (const listener of this.#listeners) listener(id, record);
     for (const { onEntry } of this.#subscribers) callSafely(listenerName, () => onEntry(id));
   }
 
   /** Returns the id of each request by the change that it made in the history of the mock. */
   requestsByChange(): ReadonlyMap<number, number> {
-    return new Map(
-      [...this.#records].flatMap(([id, { hasChange, nextChange }]) => (hasChange ? [[nextChange, id]] : [])),
-    );
+    const changed = this.#recordsOf(undefined).filter(([, { hasChange }]) => hasChange);
+    return new Map(changed.map(([id, { nextChange }]) => [nextChange, id]));
   }
 
-  /** Removes the oldest entries until the others fit. The newest one stays, however large it is. */
-  #fit(): void {
-    const maxSize = this.#maxBytes ?? maxCharacters;
-    while (this.#records.size > this.limit || (this.#size > maxSize && this.#records.size > 1)) this.#evictOldest();
+  #removeOldest(): void {
+    const at = (this.#lastId - this.#size + 1) % this.limit;
+    const record = this.#records[at];
+    if (record) this.#weight -= this.#weightOf(record);
+    this.#records[at] = undefined;
+    this.#size -= 1;
   }
 
-  #sizeOf(record: JournalRecord): number {
+  #weightOf(record: JournalRecord): number {
     return this.#maxBytes === undefined ? lengthOf(record) : bytesOf(record);
   }
 
-  #evictOldest(): void {
-    // Ids are consecutive. Iterating from the front of a map that is used as a queue would be slow.
-    const id = this.#lastId - this.#records.size + 1;
-    const record = this.#records.get(id);
-    if (record) this.#size -= this.#sizeOf(record);
-    this.#records.delete(id);
+  #recordOf(id: number): JournalRecord | undefined {
+    return id > this.#lastId - this.#size && id <= this.#lastId ? this.#records[id % this.limit] : undefined;
   }
 
   #recordsOf(reference: OperationReference | undefined): [id: number, record: JournalRecord][] {
     const operation = operationName(reference);
     if (operation !== undefined) assertOperation(operation, this.#operations());
-    return [...this.#records].filter(([, record]) => operation === undefined || record.operation === operation);
+    const found: [number, JournalRecord][] = [];
+    for (let id = this.#lastId - this.#size + 1; id <= this.#lastId; id += 1) {
+      const record = this.#recordOf(id);
+      if (record && (operation === undefined || record.operation === operation)) found.push([id, record]);
+    }
+    return found;
   }
 
   #toEntry(id: number, record: JournalRecord): JournalEntry {
@@ -348,7 +356,7 @@ export class Journal implements MockJournal {
 
   #contents(): string {
     if (this.limit === 0) return 'The option journal is 0, which turns it off.';
-    const names = Array.from(this.#records.values(), (record) => {
+    const names = this.#recordsOf(undefined).map(([, record]) => {
       const { operation, method, url } = toSummary(0, record, this.#redact);
       return operation ?? `${method} ${url}`;
     });

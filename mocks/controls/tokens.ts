@@ -80,6 +80,11 @@ export function requirePrincipal({ principal, failure }: Authentication, policie
   throw unauthorized(failure === 'missing' ? policies.missingTokenText : policies.invalidTokenText);
 }
 
+/** Returns the token of an `Authorization` header: undefined without a header, and empty if the header is wrong. */
+export function sentToken(authorization: string | null | undefined): string | undefined {
+  return authorization ? (bearerToken(authorization) ?? '') : undefined;
+}
+
 /** A token as an HTTP header can contain it. */
 export const tokenSchema = z.string().check(z.regex(tokenPattern, tokenProblem));
 
@@ -239,11 +244,10 @@ export class Tokens implements MockTokens {
     return this.#rows.get(token) !== undefined;
   }
 
-  /** Finds the principal of an `Authorization` header. */
-  authenticate(authorization: string | null | undefined): Authentication {
-    if (!authorization) return { failure: 'missing' };
-    const token = bearerToken(authorization);
-    const row = token === undefined ? undefined : this.#rows.get(token);
+  /** @param token The token that {@link sentToken} returned. */
+  authenticate(token: string | undefined): Authentication {
+    if (token === undefined) return { failure: 'missing' };
+    const row = this.#rows.get(token);
     return row ? { principal: row.value } : { failure: 'invalid' };
   }
 

@@ -6,11 +6,11 @@ import type { FaultDecision } from '../controls/faults/faults.ts';
 import { createRecordRedact } from '../controls/journal-entry.ts';
 import { allows } from '../controls/permissions.ts';
 import { policiesForEndpoint } from '../controls/policies.ts';
-import { type Authentication, type Principal, requirePrincipal } from '../controls/tokens.ts';
+import { type Authentication, type Principal, requirePrincipal, sentToken } from '../controls/tokens.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type RawBody, readBody } from '../operations/request-body.ts';
 import { findRoute, type MatchedRoute } from '../operations/routes.ts';
-import { createCallDatabase } from '../resources/call-database.ts';
+import { CallScope, createCallDatabase } from '../resources/call-database.ts';
 import { formatData } from '../resources/format-data.ts';
 import { paginate } from '../resources/paginate.ts';
 import { stripBasePath } from '../shared/base-url.ts';
@@ -39,8 +39,10 @@ interface StartedCall {
   readonly operation: Operation | undefined;
   /** Whether bracketed keys of the body are groups. */
   readonly hasBrackets: boolean;
+  readonly token: string | undefined;
   /** The principal of the token when the call arrived. */
   readonly principal: Principal | undefined;
+  readonly readsBody: boolean;
   /** The number of the request in the journal. */
   readonly arrival: number;
   /** The time by the clock of the mock. */
@@ -54,6 +56,8 @@ interface StartedCall {
 interface ReceivedCall extends FaultDecision {
   readonly rawBody: RawBody;
 }
+
+const nothingReceived: ReceivedCall = { rawBody: undefined };
 
 /** The result of an operation. */
 interface Result {
@@ -71,9 +75,21 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
   if (engine.isClosed) return { response: noResponse, operation: undefined, fault: undefined };
   try {
     const call = startCall(engine, request);
-    const received = await receive(engine, call);
+    const dropped = { response: noResponse, operation: call.operation?.name, fault: undefined };
+    // Most calls wait for nothing.
+    const received = call.readsBody || !engine.faults.isEmpty ? await receive(engine, call) : nothingReceived;
     try {
-      return await complete(engine, call, received);
+      const result = engine.state.queue ? await runQueued(engine, call, received) : run(engine, call, received);
+      // The records may have been replaced while the change was stored.
+      if (!result || isDropped(engine, call)) return dropped;
+      const fault = result.isAuthenticated ? received.fault : undefined;
+      const faulty = fault ? applyFault(fault, result.response) : result.response;
+      const isHeld = fault?.holdResponse && faulty.status > 0;
+      const response = isHeld ? await fault.holdResponse(faulty, request.signal) : faulty;
+      if (isDropped(engine, call)) return dropped;
+      const originalResponse = response === faulty ? undefined : faulty;
+      addToJournal(engine, call, received, { ...result, response, originalResponse });
+      return { response, operation: call.operation?.name, fault: fault?.kind };
     } finally {
       received.fault?.end();
     }
@@ -90,7 +106,9 @@ function startCall(engine: Engine, request: MockRequest): StartedCall {
   const acceptsSlash = engine.policies.trailingSlash === 'accept';
   const routedPath = acceptsSlash ? path.replace(/(?<=.)\/$/, '') : path;
   const route = findRoute(engine.operations.routes, request.method, routedPath, basePath);
-  const operation = route instanceof HttpError ? undefined : route.operation;
+  const operation = 'operation' in route ? route.operation : undefined;
+  const token = sentToken(request.header('authorization'));
+  const { principal } = engine.tokens.authenticate(token);
   return {
     request,
     url: url ?? request.url,
@@ -98,16 +116,14 @@ function startCall(engine: Engine, request: MockRequest): StartedCall {
     route,
     operation,
     hasBrackets: operation?.hasBrackets ?? true,
-    principal: authenticate(engine, request).principal,
+    token,
+    principal,
+    readsBody: operation?.hasBody === true && principal !== undefined,
     arrival: engine.journal.countArrival(),
     time: engine.clock.now(),
     startedAt: performance.now(),
     generation: engine.generation,
   };
-}
-
-function authenticate(engine: Engine, request: MockRequest): Authentication {
-  return engine.tokens.authenticate(request.header('authorization'));
 }
 
 /** Whether the mock was reset, restored or closed since a call has started. The call then gets no response. */
@@ -117,8 +133,8 @@ function isDropped(engine: Engine, { generation }: StartedCall): boolean {
 
 /** Reads the body, decides which faults apply, and waits for their delays. */
 async function receive(engine: Engine, call: StartedCall): Promise<ReceivedCall> {
-  const { request, operation, principal } = call;
-  const read = () => (operation?.hasBody && principal ? readBody(request, engine.options.maxBodyBytes) : undefined);
+  const { request } = call;
+  const read = () => (call.readsBody ? readBody(request, engine.options.maxBodyBytes) : undefined);
   // Faults apply in the order in which calls arrive, unless one of them depends on a body.
   const readsFirst = engine.faults.needsBody;
   const firstBody = readsFirst ? await read() : undefined;
@@ -132,47 +148,16 @@ async function receive(engine: Engine, call: StartedCall): Promise<ReceivedCall>
   return { rawBody, ...decision };
 }
 
-/** Runs the operation, applies the fault to its response, holds it if a fault does, and journals the call. */
-async function complete(engine: Engine, call: StartedCall, received: ReceivedCall): Promise<HandledRequest> {
-  const dropped: HandledRequest = { response: noResponse, operation: call.operation?.name, fault: undefined };
-  const result = isDropped(engine, call) ? undefined : await runOperation(engine, call, received);
-  // The records may have been replaced while the change was stored.
-  if (!result || isDropped(engine, call)) return dropped;
-  const fault = result.isAuthenticated ? received.fault : undefined;
-  const faulty = fault ? applyFault(fault, result.response) : result.response;
-  const isHeld = fault?.holdResponse && faulty.status > 0;
-  const response = isHeld ? await fault.holdResponse(faulty, call.request.signal) : faulty;
-  if (isDropped(engine, call)) return dropped;
-  const originalResponse = response === faulty ? undefined : faulty;
-  addToJournal(engine, call, received, { ...result, response, originalResponse });
-  return { response, operation: call.operation?.name, fault: fault?.kind };
-}
-
-/** Runs the operation of a call and stores its change. Returns undefined if the call was dropped before. */
-async function runOperation(engine: Engine, call: StartedCall, received: ReceivedCall): Promise<Result | undefined> {
+/** Runs the operation of a call when it is its turn, and stores its change. Undefined if the call was dropped. */
+async function runQueued(engine: Engine, call: StartedCall, received: ReceivedCall): Promise<Result | undefined> {
   const { history, state } = engine;
-  const skips = received.fault?.skipsOperation === true;
+  const isWrite = call.operation?.isReadOnly === false && !received.fault?.skipsOperation;
   let result: Result | undefined;
-  // Synchronous, so that each call runs atomically.
-  const run = () => {
-    if (isDropped(engine, call)) return;
-    // The token may have been revoked since the call has arrived.
-    const authentication = authenticate(engine, call.request);
-    const isAuthenticated = authentication.principal !== undefined;
-    const nextChange = history.nextId;
-    const respondAs = () => respond(engine, call, authentication, received.rawBody);
-    const response =
-      skips && isAuthenticated
-        ? noResponse
-        : state.runAs({ origin: 'request', operation: call.operation?.name }, respondAs);
-    // A call without writes has counted, for example for a fault.
-    state.commit();
-    result = { response, isAuthenticated, nextChange, hasChange: history.nextId > nextChange };
+  const runNow = () => {
+    result = run(engine, call, received);
   };
-  const isWrite = call.operation?.isReadOnly === false && !skips;
   try {
-    if (!state.queue) run();
-    else await (isWrite ? state.queue.write(run) : state.queue.read(run));
+    await (isWrite ? state.queue?.write(runNow) : state.queue?.read(runNow));
     return result;
   } catch (error) {
     // The change was undone, unless a direct write came after it. A storage with limits responds with its own status.
@@ -181,12 +166,31 @@ async function runOperation(engine: Engine, call: StartedCall, received: Receive
   }
 }
 
+/** Runs the operation of a call, unless the call was dropped. Synchronous, so that each call runs atomically. */
+function run(engine: Engine, call: StartedCall, { rawBody, fault }: ReceivedCall): Result | undefined {
+  if (isDropped(engine, call)) return undefined;
+  const { history, state } = engine;
+  // The token may have been revoked since the call has arrived.
+  const authentication = engine.tokens.authenticate(call.token);
+  const isAuthenticated = authentication.principal !== undefined;
+  const nextChange = history.nextId;
+  const response =
+    fault?.skipsOperation && isAuthenticated
+      ? noResponse
+      : state.runAs({ origin: 'request', operation: call.operation?.name }, () =>
+          respond(engine, call, authentication, rawBody),
+        );
+  // A call without writes has counted, for example for a fault.
+  state.commit();
+  return { response, isAuthenticated, nextChange, hasChange: history.nextId > nextChange };
+}
+
 /** Decides which faults apply to a call. A caller without a valid token must not use up a fault. */
 function decideFault(engine: Engine, call: StartedCall, rawBody: RawBody): FaultDecision {
-  const { request, url, route, operation, hasBrackets } = call;
+  const { request, url, route, operation, token, hasBrackets } = call;
   if (engine.faults.isEmpty || isDropped(engine, call)) return {};
   // The token may have been revoked while the body arrived.
-  const { principal } = authenticate(engine, request);
+  const { principal } = engine.tokens.authenticate(token);
   if (!principal) return {};
   let redactSent: Redact | undefined;
   // Only the description of a fault that does not apply needs it.
@@ -199,7 +203,7 @@ function decideFault(engine: Engine, call: StartedCall, rawBody: RawBody): Fault
       operation: operation?.name,
       method: request.method,
       url,
-      params: route instanceof HttpError ? {} : route.params,
+      params: 'operation' in route ? route.params : {},
       workspace: principal.workspace,
       user: principal.user,
       header: (name) => request.header(name),
@@ -218,10 +222,10 @@ function respond(
   rawBody: RawBody,
 ): MockResponse {
   let rateLimitHeaders: MockResponse['headers'] | undefined;
-  let isRunning = true;
+  let scope: CallScope | undefined;
   try {
     if (engine.tokenProblem && !authentication.principal) throw unauthorized(engine.tokenProblem); // 401
-    if (route instanceof HttpError) throw route; // 404, 405, 501
+    if (!('operation' in route)) throw route; // 404, 405, 501
     const { workspace, user, permissions } = requirePrincipal(authentication, engine.policies); // 401
     const { operation, params } = route;
     const policies = policiesForEndpoint(operation, engine.policies);
@@ -231,16 +235,18 @@ function respond(
     const isPermitted = permissions.some((granted) => allows(granted, operation.permission));
     if (!isPermitted) throw new HttpError(403, errorMessages.forbidden); // 403
     const input = operation.parse({ request, url, rawBody, params, policies }); // 413, 415, 400
-    const db = createCallDatabase(engine.database, {
+    scope = new CallScope(workspace, policies, operation);
+    const checked = {
+      params: input.params,
+      query: input.query,
+      body: input.body,
+      db: createCallDatabase(engine.database, scope),
       workspace,
+      user,
       policies,
-      hasBrackets: operation.hasBrackets,
-      assertRunning() {
-        if (!isRunning) throw new Error(`${operation.name}: the call has ended, so its db cannot be used any more`);
-      },
-    });
+    };
     const createResponse = () => {
-      const data = operation.handle({ ...input, db, workspace, user, policies }); // 404, 409, 400
+      const data = operation.handle(checked); // 404, 409, 400
       const page = paginate(data, request, policies); // 400
       const status = operation.status ?? (operation.method === 'POST' ? policies.createdStatus : 200);
       return jsonText(
@@ -254,7 +260,7 @@ function respond(
   } catch (error) {
     return apiErrorResponse(error, { headers: rateLimitHeaders });
   } finally {
-    isRunning = false;
+    if (scope) scope.isRunning = false;
   }
 }
 
@@ -277,7 +283,7 @@ function addToJournal(
     method: request.method,
     url,
     outsideBaseUrl,
-    params: route instanceof HttpError ? undefined : route.params,
+    params: 'operation' in route ? route.params : undefined,
     workspace: principal?.workspace,
     user: principal?.user,
     headers: request.headers(),

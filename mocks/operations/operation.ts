@@ -4,7 +4,7 @@ import type { CallDatabase } from '../resources/call-database.ts';
 import type { OperationContext } from '../resources/handler.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { MockRequest } from '../shared/http-messages.ts';
-import { parseBody, requireJson } from './request-body.ts';
+import { type EndpointWithBody, parseBody, requireJson } from './request-body.ts';
 import { parseIds, parseQuery } from './request-params.ts';
 
 /** A call whose input is not checked yet. */
@@ -59,6 +59,7 @@ export interface Operation {
 /** Returns the operation of an endpoint with schemas of the contract. */
 export function contractOperation(endpoint: Endpoint, handler: (context: OperationContext) => unknown): Operation {
   const { name, method, path, errors, body } = endpoint;
+  const withBody = body && { ...endpoint, body };
   return {
     name,
     method,
@@ -70,19 +71,17 @@ export function contractOperation(endpoint: Endpoint, handler: (context: Operati
     hasBody: body !== undefined,
     hasBrackets: true,
     parse: (call) => ({
-      body: parseContractBody(endpoint, call),
+      body: withBody && parseContractBody(withBody, call),
       params: parseIds(name, call.params, call.policies),
       query: parseQuery(endpoint, call.url, call.policies),
     }),
     // The schemas of the endpoint have checked the input.
-    handle: (call) => handler({ endpoint, ...call } as OperationContext),
+    handle: (call) => handler(call as OperationContext),
   };
 }
 
-function parseContractBody(endpoint: Endpoint, { request, rawBody, policies }: UncheckedCall): unknown {
-  const { body } = endpoint;
-  if (body === undefined) return undefined;
+function parseContractBody(endpoint: EndpointWithBody, { request, rawBody, policies }: UncheckedCall): unknown {
   requireJson(request);
   if (rawBody instanceof HttpError) throw rawBody;
-  return parseBody({ ...endpoint, body }, rawBody ?? '', policies);
+  return parseBody(endpoint, rawBody ?? '', policies);
 }

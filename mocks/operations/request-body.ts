@@ -10,7 +10,8 @@ import { HttpError } from '../shared/http-error.ts';
 import type { MockRequest } from '../shared/http-messages.ts';
 import { isDeeper, isObject, maxDepth, parseJson } from '../shared/json.ts';
 
-type EndpointWithBody = Endpoint & { readonly body: z.ZodMiniObject };
+/** An endpoint whose requests have a body. */
+export type EndpointWithBody = Endpoint & { readonly body: z.ZodMiniObject };
 
 /** A request body, or the error that occurred when it was read. Undefined if it was not read. */
 export type RawBody = string | HttpError | undefined;

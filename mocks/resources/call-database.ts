@@ -29,14 +29,45 @@ export type OperationDatabase = { readonly [Name in WorkspaceTable]: MockTable<N
 /** The tables of a call, with the methods that only the handlers of the mock use. */
 export type CallDatabase = { readonly [Name in WorkspaceTable]: ScopedTable<Name> } & CallTables;
 
-/** The call that tables belong to. */
-interface CallScope {
+/** The rows and errors of one call. */
+export class CallScope implements Scope {
   readonly workspace: string;
-  readonly policies: MockPolicies;
+  readonly isLimited = true;
+  /** Whether the call can still use its tables. */
+  isRunning = true;
+  readonly #policies: MockPolicies;
+  readonly #operation: CalledOperation;
+
+  constructor(workspace: string, policies: MockPolicies, operation: CalledOperation) {
+    this.workspace = workspace;
+    this.#policies = policies;
+    this.#operation = operation;
+  }
+
+  get ignoresEmptyUpdates(): boolean {
+    return this.#policies.emptyUpdate === 'ignore';
+  }
+
+  notFound(table: TableName): Error {
+    return notFound(recordLabel(table), this.#policies);
+  }
+
+  write<T>(run: () => T, deletedFrom?: TableName): T {
+    const { hasBrackets } = this.#operation;
+    return convertErrors(run, { policies: this.#policies, hasBrackets, deletedFrom });
+  }
+
+  assertRunning(): void {
+    if (this.isRunning) return;
+    throw new Error(`${this.#operation.name}: the call has ended, so its db cannot be used any more`);
+  }
+}
+
+/** The operation of a call. */
+interface CalledOperation {
+  readonly name: string;
   /** Whether groups in bodies are sent with brackets, as the paths of issues then are. */
   readonly hasBrackets: boolean;
-  /** Throws an error if the call has ended. */
-  readonly assertRunning: () => void;
 }
 
 /** Creates the tables of one call. */
@@ -47,25 +78,17 @@ export function createCallDatabase(database: Database, scope: CallScope): CallDa
 
 class CallTables {
   readonly #database: Database;
-  readonly #scope: Scope;
-  readonly #assertRunning: () => void;
+  readonly #scope: CallScope;
   readonly #tables = new Map<string, ScopedTable<WorkspaceTable>>();
 
-  constructor(database: Database, { workspace, policies, hasBrackets, assertRunning }: CallScope) {
+  constructor(database: Database, scope: CallScope) {
     this.#database = database;
-    this.#assertRunning = assertRunning;
-    this.#scope = {
-      workspace,
-      isLimited: true,
-      notFound: (table) => notFound(recordLabel(table), policies),
-      ignoresEmptyUpdates: policies.emptyUpdate === 'ignore',
-      write: (run, deletedFrom) => convertErrors(run, { policies, hasBrackets, deletedFrom }),
-    };
+    this.#scope = scope;
   }
 
   /** @throws A TypeError if the mock has no such table, or an Error if the call has ended. */
   table({ name }: { readonly name: string }): ScopedTable<WorkspaceTable> {
-    this.#assertRunning();
+    this.#scope.assertRunning();
     const known = this.#tables.get(name);
     if (known) return known;
     this.#database.schema.assertTable(name);
@@ -94,7 +117,8 @@ for (const name of tableNames) {
   });
 }
 
-interface ErrorOptions extends Pick<CallScope, 'policies' | 'hasBrackets'> {
+interface ErrorOptions extends Pick<CalledOperation, 'hasBrackets'> {
+  readonly policies: MockPolicies;
   readonly deletedFrom: TableName | undefined;
 }
 

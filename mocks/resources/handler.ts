@@ -7,7 +7,6 @@ type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefine
 
 /** A request that passed all checks: the token may call the operation, and the body matches the contract. */
 export interface OperationContext<E extends Endpoint = Endpoint> {
-  readonly endpoint: E;
   readonly params: PathParameters<E['path']>;
   readonly query: Output<E['query']>;
   /** The body, with groups as nested objects. */

@@ -4,10 +4,16 @@ export interface Match<Target> {
   readonly params: Readonly<Record<string, string>>;
 }
 
+interface Route<Target> {
+  readonly target: Target;
+  /** The parameters, by the positions of their segments. */
+  readonly parameters: readonly (readonly [position: number, name: string])[];
+}
+
 interface Node<Target> {
   readonly children: Map<string, Node<Target>>;
   parameter?: Node<Target>;
-  readonly targets: Map<string, { readonly target: Target; readonly path: string }>;
+  readonly routes: Map<string, Route<Target>>;
 }
 
 /** A tree of path segments. */
@@ -17,8 +23,10 @@ export class Router<Target> {
   /** Adds a target for a path with parameters in braces, for example `/api/products/{id}`. */
   add(method: string, path: string, target: Target): void {
     let at = this.#root;
-    for (const segment of segmentsOf(path)) {
+    const parameters: [number, string][] = [];
+    for (const [position, segment] of segmentsOf(path).entries()) {
       if (isParameter(segment)) {
+        parameters.push([position, segment.slice(1, -1)]);
         at.parameter ??= node();
         at = at.parameter;
       } else {
@@ -27,7 +35,7 @@ export class Router<Target> {
         at = next;
       }
     }
-    at.targets.set(method, { target, path });
+    at.routes.set(method, { target, parameters });
   }
 
   /**
@@ -37,21 +45,20 @@ export class Router<Target> {
   find(method: string, path: string): Match<Target> | { readonly others: readonly Target[] } | undefined {
     const segments = segmentsOf(path);
     const nodes = findNodes(this.#root, segments);
-    const found = nodes.find(({ targets }) => targets.has(method))?.targets.get(method);
-    if (!found) {
-      const others = nodes.flatMap(({ targets }) => Array.from(targets.values(), ({ target }) => target));
-      return others.length > 0 ? { others } : undefined;
+    for (const { routes } of nodes) {
+      const route = routes.get(method);
+      if (!route) continue;
+      const params: Record<string, string> = {};
+      for (const [position, name] of route.parameters) params[name] = decodeSegment(segments[position] ?? '');
+      return { target: route.target, params };
     }
-    const params: Record<string, string> = {};
-    for (const [index, name] of segmentsOf(found.path).entries()) {
-      if (isParameter(name)) params[name.slice(1, -1)] = decodeSegment(segments[index] ?? '');
-    }
-    return { target: found.target, params };
+    const others = nodes.flatMap(({ routes }) => Array.from(routes.values(), ({ target }) => target));
+    return others.length > 0 ? { others } : undefined;
   }
 }
 
 function node<Target>(): Node<Target> {
-  return { children: new Map(), targets: new Map() };
+  return { children: new Map(), routes: new Map() };
 }
 
 function segmentsOf(path: string): readonly string[] {
@@ -63,15 +70,21 @@ function isParameter(segment: string): boolean {
 }
 
 /** Returns all nodes that segments lead to. A segment can be a child and the value of a parameter. */
-function findNodes<Target>(at: Node<Target>, segments: readonly string[], from = 0): readonly Node<Target>[] {
+function findNodes<Target>(
+  at: Node<Target>,
+  segments: readonly string[],
+  from = 0,
+  found: Node<Target>[] = [],
+): readonly Node<Target>[] {
   const segment = segments[from];
-  if (segment === undefined) return [at];
+  if (segment === undefined) {
+    found.push(at);
+    return found;
+  }
   const child = at.children.get(segment);
-  const parameter = segment === '' ? undefined : at.parameter;
-  return [
-    ...(child ? findNodes(child, segments, from + 1) : []),
-    ...(parameter ? findNodes(parameter, segments, from + 1) : []),
-  ];
+  if (child) findNodes(child, segments, from + 1, found);
+  if (at.parameter && segment !== '') findNodes(at.parameter, segments, from + 1, found);
+  return found;
 }
 
 /** Decodes a segment of a path. Returns a badly encoded segment unchanged. */

@@ -180,8 +180,9 @@ export class State {
 
   /** Makes a change of the writes of a transaction and of the counters before it, if there are any. */
   commit(writes: readonly RowWrite[] = []): void {
-    const kept = this.#isApplying ? [] : this.#kept.splice(0);
+    const kept = this.#isApplying ? [] : this.#kept;
     if (writes.length + kept.length === 0) return;
+    if (kept === this.#kept) this.#kept = [];
     const needsChange = !this.#isApplying && (this.queue !== undefined || this.#listeners.length > 0);
     const change = needsChange ? this.#toChange([...kept, ...writes]) : emptyChange;
     const commit: Commit = { origin: this.#origin, writes, kept, change };

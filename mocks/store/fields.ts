@@ -54,9 +54,10 @@ export function setField(object: Record<string, unknown>, name: string, value: u
 
 /** Returns a copy of an object without some fields. */
 export function omit<T extends object, Name extends keyof T>(object: T, ...names: Name[]): Omit<T, Name> {
-  const copy = { ...object };
-  for (const name of names) Reflect.deleteProperty(copy, name);
-  return copy;
+  const copy: Record<string, unknown> = {};
+  // Not `delete`, after which JSON.stringify takes twice as long.
+  for (const name in object) if (!names.includes(name as keyof T as Name)) setField(copy, name, object[name]);
+  return copy as Omit<T, Name>;
 }
 
 /** Returns a row with changes. Groups are merged, other values are replaced, and undefined changes nothing. */
