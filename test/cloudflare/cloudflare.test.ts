@@ -8,6 +8,7 @@ import { Session } from '../../mocks/workbench/state/session.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { send } from '../http/serve.ts';
 import { type CapturedResponse, converse } from '../same-responses/conversation.ts';
+import { detail } from '../sample.ts';
 import {
   bearer,
   controlToken,
@@ -84,7 +85,7 @@ test('the Worker returns the same bytes as the other adapters', async () => {
   );
 });
 
-test('anyone can ask whether the Worker is up, and learns nothing else', async () => {
+detail('anyone can ask whether the Worker is up, and learns nothing else', async () => {
   const { name } = await createSandbox(url);
   for (const path of ['/__mock/health', `/sandboxes/${name}/__mock/health`, '/sandboxes/no-such-name/__mock/health']) {
     expect(await send(url + path, 'GET')).toMatchObject({ status: 200, body: { status: 'up' } });
@@ -92,7 +93,7 @@ test('anyone can ask whether the Worker is up, and learns nothing else', async (
   }
 });
 
-test('a sandbox is created, described, listed and deleted with the control token', async () => {
+detail('a sandbox is created, described, listed and deleted with the control token', async () => {
   const sandbox = await createSandbox(url, { name: 'life', token: 'own-token-of-a-sandbox' });
   expect(sandbox).toEqual({
     name: 'life',
@@ -121,7 +122,7 @@ test('a sandbox is created, described, listed and deleted with the control token
   await expect(clientOf(sandbox).customers.list()).rejects.toMatchObject({ status: 401 });
 });
 
-test('connectMock creates sandboxes with the control token of the server', async () => {
+detail('connectMock creates sandboxes with the control token of the server', async () => {
   const server = await connectMock(`${url}/__mock/`, { controlToken, fetch: fetchOnce });
   const created = await server.sandboxes.create({ name: 'connected' });
   const mock = await created.connect();
@@ -137,7 +138,7 @@ test('connectMock creates sandboxes with the control token of the server', async
   await expect(connect({ controlToken }, '/sandboxes/no-such-name')).rejects.toMatchObject({ status: 404 });
 });
 
-test('a sandbox has your own operations and tables, whose rows survive an eviction', async () => {
+detail('a sandbox has your own operations and tables, whose rows survive an eviction', async () => {
   const server = await connectMock(`${url}/__mock/`, { controlToken, fetch: fetchOnce });
   const mock = await (await server.sandboxes.create()).connect<[typeof notes]>();
   const client = new MasterDataClient({ ...mock.clientOptions, maxRetries: 0, timeout: false });
@@ -160,7 +161,7 @@ test('a sandbox has your own operations and tables, whose rows survive an evicti
   expect(await mock.db.notes.list()).toMatchObject([{ id: note.id }]);
 });
 
-test('operations without code need the control token, survive an eviction, and count toward the bytes', async () => {
+detail('operations without code need the control token, survive an eviction, and count toward the bytes', async () => {
   const sandbox = await createSandbox(url, { name: 'operations' });
   const report = { method: 'GET', path: '/api/reports', data: { total: 12 } };
   const denied = await send(`${sandbox.controlUrl}operations`, 'POST', report, bearer(sandbox.apiToken));
@@ -182,7 +183,7 @@ test('operations without code need the control token, survive an eviction, and c
   await send(`${url}/__mock/sandboxes/operations`, 'DELETE', undefined, bearer(controlToken));
 });
 
-test('short tokens are rejected, because anybody could guess them', async () => {
+detail('short tokens are rejected, because anybody could guess them', async () => {
   const problem = 'must have at least 16 characters, because others can reach the server';
   const short = await send(`${url}/__mock/sandboxes`, 'POST', { token: 'dev' }, bearer(controlToken));
   expect([short.status, short.body]).toMatchObject([
@@ -206,7 +207,7 @@ test('short tokens are rejected, because anybody could guess them', async () => 
   ]);
 });
 
-test('nothing works without a token', async () => {
+detail('nothing works without a token', async () => {
   const [one, two] = [await createSandbox(url), await createSandbox(url)];
   const status = async (target: string, headers = {}) => (await send(target, 'GET', undefined, headers)).status;
   expect(await status(`${url}/__mock/sandboxes`)).toBe(401);
@@ -222,7 +223,7 @@ test('nothing works without a token', async () => {
   expect(await status(`${url}/sandboxes/:directory/api/x`)).toBe(404);
 });
 
-test('nobody can find out names without a token', async () => {
+detail('nobody can find out names without a token', async () => {
   const { name, apiToken } = await createSandbox(url);
   const responseOf = async (sandbox: string, path: string, method: string, headers: Record<string, string>) => {
     const response = await fetchOnce(`${url}/sandboxes/${sandbox}/${path}`, { method, headers });
@@ -239,7 +240,7 @@ test('nobody can find out names without a token', async () => {
       }
 });
 
-test('a request for a sandbox that does not exist loads no Durable Object', async () => {
+detail('a request for a sandbox that does not exist loads no Durable Object', async () => {
   const { name, baseUrl } = await createSandbox(url);
   const deleted = `${url}/__mock/sandboxes/${name}`;
   expect((await send(deleted, 'DELETE', undefined, bearer(controlToken))).status).toBe(200);
@@ -280,7 +281,7 @@ test('a request for a sandbox that does not exist loads no Durable Object', asyn
   await send(deleted, 'DELETE', undefined, bearer(controlToken));
 });
 
-test('only the path of a sandbox itself manages it', async () => {
+detail('only the path of a sandbox itself manages it', async () => {
   const { name } = await createSandbox(url);
   const manage = (method: string, path: string) =>
     send(`${url}/__mock/sandboxes/${path}`, method, undefined, bearer(controlToken));
@@ -294,7 +295,7 @@ test('only the path of a sandbox itself manages it', async () => {
   expect((await manage('DELETE', name)).status).toBe(200);
 });
 
-test('creations and deletions of one name in parallel leave a sandbox that works, or none', async () => {
+detail('creations and deletions of one name in parallel leave a sandbox that works, or none', async () => {
   const one = `${url}/__mock/sandboxes/race`;
   for (let round = 0; round < 5; round += 1) {
     await Promise.all(
@@ -314,7 +315,7 @@ test('creations and deletions of one name in parallel leave a sandbox that works
   }
 });
 
-test('named snapshots count toward the bytes of a sandbox', async () => {
+detail('named snapshots count toward the bytes of a sandbox', async () => {
   const sandbox = await createSandbox(url, { name: 'snapshots' });
   const put = (number: number) => control(sandbox, 'PUT', `snapshots/${number}`);
   let saved = 0;
@@ -345,7 +346,7 @@ test('named snapshots count toward the bytes of a sandbox', async () => {
   await send(`${url}/__mock/sandboxes/snapshots`, 'DELETE', undefined, bearer(controlToken));
 });
 
-test('the journal takes half of the bytes that the records may take, and loses its oldest entries', async () => {
+detail('the journal takes half of the bytes that the records may take, and loses its oldest entries', async () => {
   const sandbox = await createSandbox(url, { name: 'journal' });
   const client = clientOf(sandbox);
   const entries = async () => {
@@ -375,7 +376,7 @@ test('the journal takes half of the bytes that the records may take, and loses i
   await send(`${url}/__mock/sandboxes/journal`, 'DELETE', undefined, bearer(controlToken));
 });
 
-test('data, faults, clock and tokens survive an eviction and a restart', async () => {
+detail('data, faults, clock and tokens survive an eviction and a restart', async () => {
   const sandbox = await createSandbox(url, { name: 'durable' });
   const { id } = await clientOf(sandbox).customers.create({ name: 'Acme', type: 'company' });
   await control(sandbox, 'POST', 'faults', { on: 'customers.list', times: 2, status: 503 });
@@ -402,7 +403,7 @@ test('data, faults, clock and tokens survive an eviction and a restart', async (
   await expect(clientOf(moved).customers.get(next.id)).rejects.toMatchObject({ status: 404 });
 });
 
-test('sandboxes in parallel stay apart, and no more than the limit are created', async () => {
+detail('sandboxes in parallel stay apart, and no more than the limit are created', async () => {
   // The other tests need the rest.
   const numbers = Array.from({ length: maxSandboxes - 10 }, (_, number) => number);
   const sandboxes = await inBatches(numbers, async (number) => {
@@ -429,7 +430,7 @@ test('sandboxes in parallel stay apart, and no more than the limit are created',
   }
 });
 
-test('a sandbox cannot exceed its limits', async () => {
+detail('a sandbox cannot exceed its limits', async () => {
   const sandbox = await createSandbox(url, { name: 'limited' });
   const client = clientOf(sandbox);
   const { body } = await control(sandbox, 'GET', 'db');
@@ -481,7 +482,7 @@ test.each([
   await send(`${url}/__mock/sandboxes/${sandbox.name}`, 'DELETE', undefined, bearer(controlToken));
 });
 
-test('a sandbox serves the workbench to browsers, with a strict policy and no data', async () => {
+detail('a sandbox serves the workbench to browsers, with a strict policy and no data', async () => {
   const { name, controlUrl, controlToken: token } = await createSandbox(url);
   const page = await fetchOnce(controlUrl, { headers: { accept: 'text/html' } });
   const html = await page.text();
@@ -523,12 +524,12 @@ test.each([
   expect(body).toEqual({ error: expect.stringContaining(`does not accept ${method}. Valid methods: ${allow}.`) });
 });
 
-test('the Worker rejects parameters that a path does not have', async () => {
+detail('the Worker rejects parameters that a path does not have', async () => {
   const { status, body } = await send(`${url}/__mock/sandboxes?name=one`, 'GET', undefined, bearer(controlToken));
   expect([status, body]).toMatchObject([400, { error: 'Unknown parameter "name". Valid parameters: none.' }]);
 });
 
-test('the Worker creates a sandbox only from JSON', async () => {
+detail('the Worker creates a sandbox only from JSON', async () => {
   const created = await send(`${url}/__mock/sandboxes`, 'POST', '{"name":"form"}', {
     ...bearer(controlToken),
     'content-type': 'text/plain',
@@ -536,7 +537,7 @@ test('the Worker creates a sandbox only from JSON', async () => {
   expect([created.status, created.body]).toEqual([415, { error: expect.stringContaining('application/json') }]);
 });
 
-test('the Worker and a sandbox respond to HEAD as to GET', async () => {
+detail('the Worker and a sandbox respond to HEAD as to GET', async () => {
   const { name, controlUrl } = await createSandbox(url);
   const html = { accept: 'text/html' };
   const requests: [string, Record<string, string>][] = [
@@ -564,7 +565,7 @@ test('the Worker and a sandbox respond to HEAD as to GET', async () => {
   await send(`${url}/__mock/sandboxes/${name}`, 'DELETE', undefined, bearer(controlToken));
 });
 
-test('the Worker serves a workbench that manages its sandboxes', async () => {
+detail('the Worker serves a workbench that manages its sandboxes', async () => {
   const root = await fetchOnce(url, { headers: { accept: 'text/html' }, redirect: 'manual' });
   expect([root.status, root.headers.get('location')]).toEqual([302, '__mock/']);
   const page = await fetchOnce(`${url}/__mock/`, { headers: { accept: 'text/html' } });
@@ -582,7 +583,7 @@ test('the Worker serves a workbench that manages its sandboxes', async () => {
   expect([session.hasMock.value, session.hasSandboxes.value]).toEqual([false, true]);
 });
 
-test('a sandbox that nobody uses is deleted after its ttl', async () => {
+detail('a sandbox that nobody uses is deleted after its ttl', async () => {
   const short = { ...bearer(controlToken), 'x-test-short': 'yes' };
   const created = await send(`${url}/__mock/sandboxes`, 'POST', { name: 'short' }, short);
   expect(created.status).toBe(201);
@@ -602,7 +603,7 @@ test('a sandbox that nobody uses is deleted after its ttl', async () => {
   expect((await send(`${url}/__mock/sandboxes/short`, 'GET', undefined, short)).status).toBe(404);
 });
 
-test('pages of any origin may call a sandbox, and search engines may not index it', async () => {
+detail('pages of any origin may call a sandbox, and search engines may not index it', async () => {
   const sandbox = await createSandbox(url);
   const preflight = await fetchOnce(`${sandbox.baseUrl}/api/customers`, {
     method: 'OPTIONS',

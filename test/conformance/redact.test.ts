@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createSecretRedactor } from '../../mocks/conformance/redact.ts';
 import { runConformance } from '../../mocks/conformance.ts';
 import { createMockServer } from '../../mocks/index.ts';
-import { detail } from '../sample.ts';
+import { detail, sample } from '../sample.ts';
 import { lines, runAll } from './helpers.ts';
 
 describe('tokens in texts', () => {
@@ -19,7 +19,7 @@ describe('tokens in texts', () => {
     expect(createSecretRedactor(tokens)(text)).toBe(expected);
   });
 
-  test.each([
+  const words = [
     'individual',
     'shipping',
     'customer_id',
@@ -28,7 +28,8 @@ describe('tokens in texts', () => {
     'products',
     'Lindenweg 4',
     'fixed_period',
-  ])('the word %s as the value of a header changes no finding', async (value) => {
+  ];
+  test.each(sample(words, 'kitRuns'))('the word %s as the value of a header changes no finding', async (value) => {
     const report = await runAll({}, undefined, { headers: { 'x-tenant': value } });
     expect(lines(report)).toEqual([]);
   });
