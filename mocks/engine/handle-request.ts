@@ -150,6 +150,8 @@ async function receive(engine: Engine, call: StartedCall): Promise<ReceivedCall>
 
 /** Runs the operation of a call when it is its turn, and stores its change. Undefined if the call was dropped. */
 async function runQueued(engine: Engine, call: StartedCall, received: ReceivedCall): Promise<Result | undefined> {
+  // A mock that was closed must not use its store any more.
+  if (isDropped(engine, call)) return undefined;
   const { history, state } = engine;
   const isWrite = call.operation?.isReadOnly === false && !received.fault?.skipsOperation;
   let result: Result | undefined;
