@@ -39,8 +39,8 @@ export async function measureSandboxes(): Promise<Measurement> {
   ];
   const slowdown = (operation: string): number => of(requests, `many ${operation}`) / of(requests, `one ${operation}`);
   const goals = goalTable([
-    goal('Create a sandbox', 0.3, of(cost, 'create'), (value) => `${value.toFixed(2)} ms`),
-    goal('Memory of a sandbox', 20, of(cost, 'kilobytes'), kilobytes),
+    goal('Create a sandbox', 0.18, of(cost, 'create'), (value) => `${value.toFixed(2)} ms`),
+    goal('Memory of a sandbox', 17, of(cost, 'kilobytes'), kilobytes),
     goal('Memory of a sandbox that was loaded', 20, of(cost, 'loaded kilobytes'), kilobytes),
     goal(
       'Read by id with `mock.fetch` over 1,000 sandboxes, compared with one mock',

@@ -134,6 +134,8 @@ const maxCharacters = 64_000_000;
 
 const listenerName = 'A listener of the journal';
 
+const limitSchema = wholeNumber(0);
+
 /** Rules of the mock that a journal belongs to. */
 interface JournalRules {
   /** The bytes that all entries may take. Default: {@link maxCharacters} in their bodies. */
@@ -169,7 +171,7 @@ export class Journal implements MockJournal {
     redact: Redact = (text) => text,
     { maxBytes, operations = () => [], rowsOf = () => [] }: JournalRules = {},
   ) {
-    this.limit = parseOptions(wholeNumber(0), limit, 'journal');
+    this.limit = parseOptions(limitSchema, limit, 'journal');
     this.#baseUrl = baseUrl;
     this.#redact = redact;
     this.#operations = operations;

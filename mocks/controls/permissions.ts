@@ -36,6 +36,8 @@ function permissionsOf(resources: Iterable<string>): string[] {
 /** All permissions of the specification's operations. TypeScript does not know the segments of the paths as texts. */
 export const permissions = permissionsOf(segments) as readonly Permission[];
 
+const documented = new Set<string>(permissions);
+
 /** Describes the valid permissions in an error message. */
 export const permissionHelp = describePermissions(segments);
 
@@ -50,6 +52,7 @@ function describePermissions(resources: Iterable<string>): string {
  * @throws A TypeError if no operation needs a permission.
  */
 export function assertPermissions(given: readonly string[], own: readonly string[], subject: string): void {
+  if (given.every((permission) => documented.has(permission))) return;
   const resources = new Set([...segments, ...own.map(segmentOf)]);
   const valid = z.enum(permissionsOf(resources), `must be ${describePermissions(resources)}`);
   parseOptions(z.array(valid), given, `${subject}.permissions`);

@@ -1,8 +1,7 @@
 import { assertSharedOriginFault } from '../controls/faults/shared-origin.ts';
 import { createMock, createMockServer } from '../engine/create-mock-server.ts';
-import type { MockServerOptions } from '../engine/options.ts';
+import { type EngineOptions, resolveOptions } from '../engine/options.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
-import { parseBaseUrl } from '../shared/base-url.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { createSnapshot, isSnapshot, type MockSnapshot, readSnapshot } from '../snapshots/snapshot.ts';
 import { createTableSchema } from '../store/table-schema.ts';
@@ -26,8 +25,7 @@ import {
 export class SandboxRegistry implements Sandboxes {
   readonly baseUrl: string;
   readonly onDemand: boolean;
-  readonly #options: MockServerOptions;
-  readonly #seed: MockSnapshot;
+  readonly #options: EngineOptions;
   readonly #storage: SandboxStorage | undefined;
   readonly #maxActive: number;
   readonly #maxSandboxes: number;
@@ -44,7 +42,6 @@ export class SandboxRegistry implements Sandboxes {
 
   constructor(options: SandboxesOptions) {
     const {
-      baseUrl = 'https://api.example.com',
       maxActive = 10_000,
       maxSandboxes,
       onDemand = false,
@@ -53,10 +50,10 @@ export class SandboxRegistry implements Sandboxes {
       ttl,
       ...mockOptions
     } = options;
-    const { origin, path } = parseBaseUrl(baseUrl);
+    this.#options = resolveOptions({ ...mockOptions, seed: createSeed(options) });
+    const { origin, path } = this.#options.baseUrl;
     this.baseUrl = origin + path;
     this.onDemand = onDemand;
-    this.#options = mockOptions;
     this.#maxActive = parseOptions(wholeNumber(1), maxActive, 'maxActive');
     this.#maxSandboxes = parseLimit(maxSandboxes, 'maxSandboxes');
     this.#expiry = new Expiry({
@@ -67,7 +64,6 @@ export class SandboxRegistry implements Sandboxes {
       throw new TypeError('idleTimeout: must be absent without persistence, because an unloaded sandbox would be lost');
     }
     this.#storage = persistence && new SandboxStorage(persistence);
-    this.#seed = createSeed(options);
     // Rejects wrong options here, and not when the first sandbox is created.
     this.#createMock('options', undefined);
     this.#stopSweeping = this.#expiry.startSweeping(() => this.#sweep());
@@ -215,8 +211,9 @@ export class SandboxRegistry implements Sandboxes {
   }
 
   #createMock(name: string, token: string | undefined) {
-    const baseUrl = `${this.baseUrl}/sandboxes/${name}`;
-    const options = { ...this.#options, baseUrl, seed: this.#seed, token };
+    const { origin, path } = this.#options.baseUrl;
+    const baseUrl = { origin, path: `${path}/sandboxes/${name}` };
+    const options = { ...this.#options, baseUrl, token };
     return createMock(options, {
       assertFault: assertSharedOriginFault,
       tokenProblem: sandboxTokenProblem,

@@ -9,19 +9,28 @@ export interface Random {
 
 /** Creates a splitmix32 generator. It is small, and random enough for ids and faults. */
 export function createRandom(seed: number): Random {
-  const random: Random = {
-    state: seed >>> 0,
-    uint32() {
-      random.state = (random.state + 0x9e3779b9) >>> 0;
-      let bits = random.state ^ (random.state >>> 16);
-      bits = Math.imul(bits, 0x21f0aaad);
-      bits ^= bits >>> 15;
-      bits = Math.imul(bits, 0x735a2d97);
-      return (bits ^ (bits >>> 15)) >>> 0;
-    },
-    next: () => random.uint32() / 2 ** 32,
-  };
-  return random;
+  return new SplitMix(seed);
+}
+
+class SplitMix implements Random {
+  state: number;
+
+  constructor(seed: number) {
+    this.state = seed >>> 0;
+  }
+
+  uint32(): number {
+    this.state = (this.state + 0x9e3779b9) >>> 0;
+    let bits = this.state ^ (this.state >>> 16);
+    bits = Math.imul(bits, 0x21f0aaad);
+    bits ^= bits >>> 15;
+    bits = Math.imul(bits, 0x735a2d97);
+    return (bits ^ (bits >>> 15)) >>> 0;
+  }
+
+  next(): number {
+    return this.uint32() / 2 ** 32;
+  }
 }
 
 /** Returns a whole number below 2^32 that depends only on a text (FNV-1a). It is not safe against people who guess. */

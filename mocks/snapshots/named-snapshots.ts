@@ -90,7 +90,6 @@ interface SnapshotSources {
 export class NamedSnapshotStore implements NamedSnapshots {
   readonly #sources: SnapshotSources;
   readonly #schema: TableSchema;
-  readonly #rows: Table<HiddenRow<Summary>>;
   /** The content of snapshots, if it is in memory. */
   readonly #contents = new WeakMap<HiddenRow, Content>();
   /** Stores the snapshots. Undefined without persistence, or if it stores none. */
@@ -100,11 +99,15 @@ export class NamedSnapshotStore implements NamedSnapshots {
     const { state } = sources;
     this.#sources = sources;
     this.#schema = state.tables.schema;
-    this.#rows = state.hidden('snapshots');
     state.define('snapshots', {
       load: (_, saved) => summarySchema.safeParse(saved).data,
       toChange: (key, before, after) => this.#toChange(key, before, after),
     });
+  }
+
+  /** Created on first use: most sandboxes have no snapshots. */
+  get #rows(): Table<HiddenRow<Summary>> {
+    return this.#sources.state.hidden('snapshots');
   }
 
   list(): readonly SnapshotSummary[] {

@@ -1,5 +1,5 @@
 import { isObject } from '../shared/json.ts';
-import { createRandom } from '../shared/random.ts';
+import { createRandom, type Random } from '../shared/random.ts';
 import { toStoredTimestamp } from '../shared/time.ts';
 import { column } from './fields.ts';
 import type { TableMetadata } from './metadata.ts';
@@ -24,26 +24,39 @@ const octet = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
  * @param isRandom Whether the next id is random instead, because others could draw the same id of the seed.
  */
 export function createIdGenerator(seed: number, isRandom: () => boolean = () => false): IdGenerator {
-  const random = createRandom(seed);
-  const hex = () => {
-    const [bits = 0] = isRandom() ? crypto.getRandomValues(new Uint32Array(1)) : [(random.uint32() ^ ids.stream) >>> 0];
+  return new SeededIds(createRandom(seed), isRandom);
+}
+
+class SeededIds implements IdGenerator {
+  stream = 0;
+  readonly #random: Random;
+  readonly #isRandom: () => boolean;
+
+  constructor(random: Random, isRandom: () => boolean) {
+    this.#random = random;
+    this.#isRandom = isRandom;
+  }
+
+  uuid(): string {
+    const [a, b, c, d] = [this.#hex(), this.#hex(), this.#hex(), this.#hex()];
+    const variant = '89ab'.charAt(Number.parseInt(c.charAt(0), 16) % 4);
+    return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
+  }
+
+  get state(): number {
+    return this.#random.state;
+  }
+
+  set state(state: number) {
+    this.#random.state = state;
+  }
+
+  #hex(): string {
+    const [bits = 0] = this.#isRandom()
+      ? crypto.getRandomValues(new Uint32Array(1))
+      : [(this.#random.uint32() ^ this.stream) >>> 0];
     return `${octet[bits >>> 24]}${octet[(bits >>> 16) & 255]}${octet[(bits >>> 8) & 255]}${octet[bits & 255]}`;
-  };
-  const ids: IdGenerator = {
-    stream: 0,
-    uuid() {
-      const [a, b, c, d] = [hex(), hex(), hex(), hex()];
-      const variant = '89ab'.charAt(Number.parseInt(c.charAt(0), 16) % 4);
-      return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
-    },
-    get state() {
-      return random.state;
-    },
-    set state(state) {
-      random.state = state;
-    },
-  };
-  return ids;
+  }
 }
 
 /** Writes UUIDs in lower case, as they are stored, and removes duplicates from lists of them. */

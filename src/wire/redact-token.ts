@@ -27,6 +27,8 @@ export function createRedact(...tokens: readonly string[]): Redact {
 /** Returns the forms of a token that are replaced: as sent, escaped in JSON, and encoded for a URL or a form. */
 export function tokenForms(token: string): readonly string[] {
   if (token.length < minTokenLength) return [];
+  // Nothing encodes these characters.
+  if (/^[\w.-]*$/.test(token)) return [token];
   const json = JSON.stringify(token).slice(1, -1);
   // `encodeURIComponent` rejects half a surrogate pair. Other encoders replace it.
   const encoded = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createWorker, type WorkerEnvironment } from '../../mocks/cloudflare.ts';
 import { createMock } from '../../mocks/engine/create-mock-server.ts';
+import { resolveOptions } from '../../mocks/engine/options.ts';
 import { demo } from '../../mocks/index.ts';
 import { connectMock } from '../../mocks/remote.ts';
 import { sandboxTokenProblem } from '../../mocks/sandboxes/sandbox-name.ts';
@@ -62,12 +63,12 @@ function control(
 test('the Worker returns the same bytes as the other adapters', async () => {
   const { body } = await send(`${url}/conversation`, 'GET');
   const { mock } = createMock(
-    {
+    resolveOptions({
       baseUrl: 'https://api.example.com/sandboxes/talk',
       seed: demo,
       clock: '2026-03-02T12:00:00.000Z',
       maxBodyBytes: 2000,
-    },
+    }),
     { idStream: 'talk', tokenProblem: sandboxTokenProblem },
   );
   const expected = await converse(mock, mock.fetch, mock.baseUrl, true);

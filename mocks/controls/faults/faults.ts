@@ -3,7 +3,7 @@ import type { Redact } from '../../../src/wire/redact-token.ts';
 import type { MockResponse } from '../../shared/http-messages.ts';
 import type { OwnOperation } from '../../shared/operation-reference.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
-import { createRandom, type Random } from '../../shared/random.ts';
+import { createRandom } from '../../shared/random.ts';
 import { type Cell, type CellDefinition, withOption } from '../../state/cell.ts';
 import type { State } from '../../state/state.ts';
 import type { ClosestFault } from '../journal-entry.ts';
@@ -196,12 +196,10 @@ interface FaultsOptions {
 export class Faults implements MockFaults {
   readonly #options: FaultsOptions;
   readonly #cell: Cell<FaultState>;
-  readonly #random: Random;
   readonly #waitingCalls: WaitingCalls;
 
   constructor(state: State, options: FaultsOptions) {
     this.#options = options;
-    this.#random = createRandom(options.randomSeed);
     this.#waitingCalls = new WaitingCalls(options.assertFault);
     const json: CellDefinition<FaultState>['json'] = {
       save: ({ faults, ...saved }) => ({
@@ -211,7 +209,7 @@ export class Faults implements MockFaults {
       load: (saved, current) => this.#load(saved, current),
     };
     this.#cell = state.cell('faults', {
-      initial: { random: this.#random.state, lastId: 0, faults: [] },
+      initial: { random: createRandom(options.randomSeed).state, lastId: 0, faults: [] },
       json,
       stored: withOption(options.faults, json),
       // Calls that wait for a fault that is no longer there continue.
@@ -297,7 +295,7 @@ export class Faults implements MockFaults {
    * @param redact Replaces the tokens of the call in descriptions.
    */
   next(call: FaultCall, redact: Redact): FaultDecision {
-    const { effect, waits, counted, misses } = this.#match(call);
+    const { effect, waits, counted, random, misses } = this.#match(call);
     const isHeld = waits.some(({ fault }) => fault.fault.hold);
     const kind = effect?.kind ?? (isHeld ? 'hold' : 'delay');
     const matched = { call, redact, isDropped: kind === 'drop-response' };
@@ -307,7 +305,7 @@ export class Faults implements MockFaults {
     const waiting = before?.length ? calls.expectBody(matched, before) : undefined;
     const held = after?.length ? calls.expectResponse(matched, after) : undefined;
     // Afterwards, because a fault that is used up stays while a call waits for it.
-    this.#count(counted);
+    this.#count(counted, random);
     if (!effect && waits.length === 0) return { closestFault: describeClosest(misses, call, redact) };
     return {
       fault: {
@@ -331,7 +329,8 @@ export class Faults implements MockFaults {
     /** The faults whose counters have changed. */
     const counted = new Map<Fault, ActiveFault>();
     let effect: FaultEffect | undefined;
-    this.#random.state = this.#cell.get().random;
+    const random = createRandom(this.#cell.get().random);
+    const draw = () => random.next();
     for (const fault of this.#faults) {
       if (fault.isExhausted) {
         usedUp.unshift({ fault, reason: fault.usedUpReason });
@@ -342,24 +341,23 @@ export class Faults implements MockFaults {
         misses.push({ fault, reason: fault.skipReason });
       } else if (!effect || !fault.effect) {
         // The first failure applies. Later ones are not used up.
-        if (!fault.fires(this.#random.next)) {
+        if (!fault.fires(draw)) {
           misses.push({ fault, reason: fault.shareReason });
           continue;
         }
         effect ??= fault.effect;
-        const delay = fault.delay(this.#random.next);
+        const delay = fault.delay(draw);
         counted.set(fault.fault, fault.with({ hits: fault.hits + 1 }));
         if (delay > 0) waits.push({ fault, delay });
         else misses.push({ fault, reason: fault.passReason });
       }
     }
-    return { effect, waits, counted, misses: [...misses, ...usedUp] };
+    return { effect, waits, counted, random: random.state, misses: [...misses, ...usedUp] };
   }
 
   /** Keeps the counters and the state of the random numbers after a call. */
-  #count(counted: ReadonlyMap<Fault, ActiveFault>): void {
+  #count(counted: ReadonlyMap<Fault, ActiveFault>, random: number): void {
     const former = this.#cell.get();
-    const random = this.#random.state;
     if (counted.size === 0 && random === former.random) return;
     const faults = former.faults.map((each) => counted.get(each.fault) ?? each);
     const forgotten = faults.filter((each) => this.#isDone(each)).slice(0, -maxUsedUp);

@@ -4,6 +4,7 @@ import { createMock, type MockServer } from '../../engine/create-mock-server.ts'
 import type { Engine } from '../../engine/engine.ts';
 import { FetchRequest } from '../../engine/fetch.ts';
 import type { MockServerOptions } from '../../engine/options.ts';
+import { resolveOptions } from '../../engine/options.ts';
 import { DurableObjectPersistence } from '../../persistence/durable-object.ts';
 import { sandboxTokenProblem } from '../../sandboxes/sandbox-name.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
@@ -58,15 +59,12 @@ export class HostedSandbox {
     { options, limits, origin, token }: OpenOptions,
   ): Promise<HostedSandbox> {
     const baseUrl = `${origin}/sandboxes/${record.name}`;
-    const { mock, engine } = createMock(
-      { ...options, baseUrl, journal: maxJournalEntries, token },
-      {
-        assertFault: (fault) => assertHostedFault(fault, limits),
-        logBytes: limits.bytes / 2,
-        tokenProblem: sandboxTokenProblem,
-        idStream: record.name,
-      },
-    );
+    const { mock, engine } = createMock(resolveOptions({ ...options, baseUrl, journal: maxJournalEntries, token }), {
+      assertFault: (fault) => assertHostedFault(fault, limits),
+      logBytes: limits.bytes / 2,
+      tokenProblem: sandboxTokenProblem,
+      idStream: record.name,
+    });
     const attached = await mock.persist(new DurableObjectPersistence(storage, limits));
     for (const warning of attached.warnings) console.warn(`sandbox "${record.name}": ${warning}`);
     return new HostedSandbox(record, mock, engine, attached);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { assertSharedOriginFault } from '../../../mocks/controls/faults/shared-origin.ts';
 import { createMock } from '../../../mocks/engine/create-mock-server.ts';
+import { resolveOptions } from '../../../mocks/engine/options.ts';
 import { listen } from '../../../mocks/http.ts';
 import { createMemoryStore, demo, type MockServer, type ResponseEdit } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';
@@ -213,7 +214,7 @@ test('with persistence, the change is stored before the wait, and other calls go
 });
 
 test('a mock that shares its origin sets only harmless headers', async () => {
-  const { mock } = createMock({}, { assertFault: assertSharedOriginFault });
+  const { mock } = createMock(resolveOptions({}), { assertFault: assertSharedOriginFault });
   const { response, id } = await holdCreate(mock);
   const edit = { headers: { 'set-cookie': 'a=b' } };
   expect(() => mock.faults.release(id, edit)).toThrow('must be absent, because sandboxes share one origin');

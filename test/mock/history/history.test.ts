@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { createMock } from '../../../mocks/engine/create-mock-server.ts';
+import { resolveOptions } from '../../../mocks/engine/options.ts';
 import { createMockServer, demo, InvalidRecordError, type MockServer } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';
 import { fc } from '../../fast-check.ts';
@@ -130,7 +131,7 @@ describe('the list', () => {
 });
 
 test('a history of limited bytes loses its oldest changes, but never the newest', () => {
-  const { mock } = createMock({}, { logBytes: 10_000 });
+  const { mock } = createMock(resolveOptions({}), { logBytes: 10_000 });
   const bytes = () =>
     mock.history.list().reduce((sum, { id }) => sum + JSON.stringify(mock.history.changes(id)).length, 0);
   for (let count = 0; count < 100; count += 1) mock.db.taxes.insert({ name: `Tax ${count}` });
