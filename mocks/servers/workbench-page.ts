@@ -1,4 +1,4 @@
-import type { MockResponse } from '../shared/http-messages.ts';
+import { type MockResponse, routedMethod } from '../shared/http-messages.ts';
 import { workbenchSecurityHeaders } from './security-headers.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -9,22 +9,27 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the name of the file of the workbench that a GET request asks for. The page itself is at `/__mock/`, where
- * programs get the list of routes. Returns undefined for other requests.
+ * Returns the name of the file of the workbench that a request asks for, or the redirect to the page. Returns undefined
+ * for other requests.
  *
  * @param url Path and query, with the prefix of a sandbox or without.
  */
-export function workbenchFileName(url: string, accept: string): string | undefined {
+export function findWorkbench(method: string, url: string, accept: string): string | MockResponse | undefined {
+  return routedMethod(method) === 'GET' ? (fileName(url, accept) ?? redirect(url, accept)) : undefined;
+}
+
+/** The page itself is at `/__mock/`, where programs get the list of routes. */
+function fileName(url: string, accept: string): string | undefined {
   const [, path = ''] = /^(?:\/sandboxes\/[^/?]+)?\/__mock([^?]*)/.exec(url) ?? [];
   if (path === '/') return accept.includes('text/html') ? 'index.html' : undefined;
   return /^\/workbench\/([\w-]+\.[\w.]+)$/.exec(path)?.[1];
 }
 
 /**
- * Returns the redirect to the page for a browser that opens the URL of a mock, or the address of the page without the
- * slash at the end, to which its files are relative. Returns undefined for other requests.
+ * Redirects a browser that opens the URL of a mock, or the address of the page without the slash at the end, to which
+ * its files are relative.
  */
-export function workbenchRedirect(url: string, accept: string): MockResponse | undefined {
+function redirect(url: string, accept: string): MockResponse | undefined {
   if (!accept.includes('text/html')) return undefined;
   const headers = { location: '__mock/', 'cache-control': 'no-store' };
   if (/^[^?]*\/__mock(?:\?|$)/.test(url)) return { status: 308, headers, body: '' };

@@ -1,6 +1,7 @@
 import { sandboxTokenProblem } from '../../sandboxes/sandbox-name.ts';
 import { bearerToken, isSameToken, isShortToken, shortTokenProblem } from '../../shared/bearer-token.ts';
 import { HttpError, unauthorized } from '../../shared/http-error.ts';
+import { assertLongToken } from '../site.ts';
 import type { WorkerEnvironment } from './platform.ts';
 
 /** @throws A {@link HttpError} with status 401 or 503 if the request does not have the server's control token. */
@@ -27,14 +28,9 @@ export function authorizeControl(
   controlToken: string | undefined,
 ): void {
   const token = sentToken(request);
-  if (isShortToken(token)) throw unauthorized(`Control token: ${shortTokenProblem}`);
+  assertLongToken(request.headers.get('authorization'), 'Control token');
   if (isSameToken(token, controlToken) || isSameToken(token, CONTROL_TOKEN)) return;
   throw unauthorized('Control token: must be that of the sandbox or of the server, sent as Authorization: Bearer');
-}
-
-/** @throws A {@link HttpError} with status 401 for a token of the API that anybody could guess. */
-export function assertLongToken(request: Request): void {
-  if (isShortToken(sentToken(request))) throw unauthorized(`Invalid API token: ${shortTokenProblem}`);
 }
 
 /**

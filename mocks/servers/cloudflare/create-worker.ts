@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { type ControlResult, ControlRouter, listPaths } from '../../control-api/define-routes.ts';
-import { errorResponse } from '../../control-api/errors.ts';
 import { parseQuery, readJson } from '../../control-api/request-input.ts';
 import { sandboxRoutes, unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import { healthResponse, isHealthCheck, serverRoutes } from '../../control-api/routes/server.ts';
@@ -8,11 +7,12 @@ import { tokenSchema } from '../../controls/tokens.ts';
 import { FetchRequest } from '../../engine/fetch.ts';
 import { assertSandboxName, isSandboxName, randomSandboxName } from '../../sandboxes/sandbox-name.ts';
 import { assertTokenLength } from '../../shared/bearer-token.ts';
-import { apiErrorResponse, HttpError } from '../../shared/http-error.ts';
-import { json, routedMethod } from '../../shared/http-messages.ts';
+import { HttpError } from '../../shared/http-error.ts';
+import { json } from '../../shared/http-messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
-import { workbenchFileName, workbenchHeaders, workbenchRedirect } from '../workbench-page.ts';
-import { assertLongToken, authorizeControl, authorizeServer, authorizeUnknown } from './access.ts';
+import { assertLongToken, siteError } from '../site.ts';
+import { findWorkbench, workbenchHeaders } from '../workbench-page.ts';
+import { authorizeControl, authorizeServer, authorizeUnknown } from './access.ts';
 import { type DurableObjectNamespace, objectNamed, type WorkerEnvironment } from './platform.ts';
 import { readRequest } from './read-request.ts';
 import { isUnknownSandbox, respond, respondToPreflight, respondWithError } from './respond.ts';
@@ -81,7 +81,7 @@ async function serveSandbox(request: Request, environment: WorkerEnvironment, na
   const [, , name = '', area] = new URL(request.url).pathname.split('/');
   const isControl = area === '__mock';
   try {
-    if (!isControl) assertLongToken(request);
+    if (!isControl) assertLongToken(request.headers.get('authorization'));
     if (await names.has(environment, name)) {
       const response = await objectNamed(environment, name).fetch(request);
       if (!isUnknownSandbox(response)) return response;
@@ -92,7 +92,7 @@ async function serveSandbox(request: Request, environment: WorkerEnvironment, na
     else authorizeUnknown(request, environment);
     throw unknownSandbox(name);
   } catch (error) {
-    return respond(isControl ? errorResponse(error) : apiErrorResponse(error), request.method);
+    return respond(siteError(error, isControl), request.method);
   }
 }
 
@@ -168,20 +168,17 @@ const namesSchema = z.object({ names: z.array(z.string()) });
  */
 async function serveWorkbench(request: Request, { ASSETS }: WorkerEnvironment): Promise<Response | undefined> {
   const { method } = request;
-  if (!ASSETS || routedMethod(method) !== 'GET') return undefined;
   const { origin, pathname } = new URL(request.url);
-  const accept = request.headers.get('accept') ?? '';
-  const redirect = workbenchRedirect(pathname, accept);
-  if (redirect) return respond(redirect, method);
-  const name = workbenchFileName(pathname, accept);
-  if (name === undefined) return undefined;
-  const file = await ASSETS.fetch(new Request(`${origin}/${name}`, { method }));
+  const found = findWorkbench(method, pathname, request.headers.get('accept') ?? '');
+  if (!ASSETS || found === undefined) return undefined;
+  if (typeof found !== 'string') return respond(found, method);
+  const file = await ASSETS.fetch(new Request(`${origin}/${found}`, { method }));
   if (!file.ok) {
     throw new HttpError(
       404,
-      `Workbench file ${name} not found. Open the page again, or deploy dist/workbench as assets.`,
+      `Workbench file ${found} not found. Open the page again, or deploy dist/workbench as assets.`,
     );
   }
   // Not the headers of the assets: they lack the policies of the page.
-  return new Response(file.body, { headers: { ...workbenchHeaders(name), 'x-robots-tag': 'noindex' } });
+  return new Response(file.body, { headers: { ...workbenchHeaders(found), 'x-robots-tag': 'noindex' } });
 }

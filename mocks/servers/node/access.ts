@@ -1,16 +1,11 @@
 import * as z from 'zod/mini';
 import { type MockTokens, tokenSchema } from '../../controls/tokens.ts';
-import {
-  assertTokenLength,
-  bearerToken,
-  isSameToken,
-  isShortToken,
-  shortTokenProblem,
-} from '../../shared/bearer-token.ts';
+import { assertTokenLength, bearerToken, isSameToken } from '../../shared/bearer-token.ts';
 import { type HttpError, unauthorized } from '../../shared/http-error.ts';
 import type { MockRequest } from '../../shared/http-messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { randomToken } from '../../shared/random.ts';
+import { assertLongToken } from '../site.ts';
 import {
   hostDenial,
   isLoopback,
@@ -103,7 +98,7 @@ export function authorizeControl(request: MockRequest, access: Access, sandboxTo
   const isServerToken = isSameToken(sent, access.controlToken);
   const isSandboxToken = isSameToken(sent, sandboxToken);
   if (!isServerToken && !isSandboxToken) throw wrongToken('is not valid');
-  if (isExposed && isShortToken(sent)) throw unauthorized(`Control token: ${shortTokenProblem}`);
+  if (isExposed) assertLongToken(authorization, 'Control token');
 }
 
 /** The places where a person finds the control token. The page of the workbench says the same. */
@@ -136,12 +131,6 @@ const forwardingHeaders = [
   'x-nf-.*|x-vercel-.*',
 ];
 const forwardingHeader = new RegExp(`^(?:${forwardingHeaders.join('|')})$`, 'i');
-
-/** Returns the reason to reject the API token of a request because anybody could guess it, or undefined. */
-export function shortTokenDenial(request: MockRequest, { isExposed }: Access): string | undefined {
-  if (!isExposed || !isShortToken(bearerToken(request.header('authorization')))) return undefined;
-  return `Invalid API token: ${shortTokenProblem}`;
-}
 
 /** Whether a page sent a request. For an address that a user typed, browsers send `none`. */
 function isFromPage(request: MockRequest): boolean {

@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview } from '../../../src/contract/printable.ts';
 import type { Redact } from '../../../src/wire/redact-token.ts';
 import { type ControlApi, isControlPath } from '../../control-api/control-api.ts';
-import { errorResponse } from '../../control-api/errors.ts';
 import { healthResponse, isHealthCheck } from '../../control-api/routes/server.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { stripBasePath } from '../../shared/base-url.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../../shared/cors.ts';
 import { callSafely } from '../../shared/errors.ts';
-import { apiErrorResponse, HttpError, unauthorized } from '../../shared/http-error.ts';
-import { clientHeader, json, routedMethod } from '../../shared/http-messages.ts';
+import { HttpError } from '../../shared/http-error.ts';
+import { clientHeader } from '../../shared/http-messages.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
 import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts';
-import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
-import { type Access, accessDenial, shortTokenDenial } from './access.ts';
+import { assertLongToken, siteError } from '../site.ts';
+import { findWorkbench } from '../workbench-page.ts';
+import { type Access, accessDenial } from './access.ts';
 import { hostDenial } from './host-and-origin.ts';
 import { drainBody, HttpRequest } from './http-request.ts';
 import type { ListenOptions } from './options.ts';
@@ -66,7 +66,7 @@ export async function handleMessage(
   const header = (name: string) => request.header(name);
 
   const mayBePage = control !== undefined || (context.control !== undefined && localUrl === '/');
-  const page = mayBePage && routedMethod(method) === 'GET' ? await findPage(url, header) : undefined;
+  const page = mayBePage ? await findPage(method, url, header) : undefined;
   if (page && hostDenial(request, access) === undefined) {
     send(response, page);
     return;
@@ -108,40 +108,36 @@ async function respond({
   denial,
 }: ReceivedRequest): Promise<SiteResponse> {
   const { mock, access, sandboxes } = context;
-  // Anybody may ask whether the mock is up.
-  if (control && isHealthCheck(request)) return siteResponse(mock, healthResponse, 'control');
-
-  // A wrong `Host` or `Origin`.
-  if (denial !== undefined) {
-    const error = new HttpError(403, denial);
-    return control ? siteResponse(mock, errorResponse(error), 'control') : siteResponse(mock, apiErrorResponse(error));
+  const isControl = control !== undefined;
+  try {
+    // Anybody may ask whether the mock is up.
+    if (control && isHealthCheck(request)) return siteResponse(mock, healthResponse, 'control');
+    if (denial !== undefined) throw new HttpError(403, denial);
+    assertTransferEncoding(request.header('transfer-encoding') ?? '');
+    if (!isControl && access.isExposed) assertLongToken(request.header('authorization'));
+    if (sandbox && sandboxes) return await sandboxes.handle(sandbox, request, { response, isControl });
+    if (!control) return { mock, ...(await mock.handle(request)) };
+    return siteResponse(mock, await control.handle(request), 'control');
+  } catch (error) {
+    return siteResponse(mock, siteError(error, isControl), isControl ? 'control' : undefined);
   }
+}
 
-  // A body that Node does not decode: only the last coding is. Node rejects another one than chunked itself.
-  const encoding = request.header('transfer-encoding') ?? '';
-  if (/,\s*chunked$/i.test(encoding)) {
-    const error = `Unsupported transfer encoding: must be chunked, received ${preview(encoding)}`;
-    return siteResponse(mock, json(501, { success: false, error }, { connection: 'close' }));
-  }
-
-  // A token of the API that anybody could guess.
-  const problem = control ? undefined : shortTokenDenial(request, access);
-  if (problem !== undefined) return siteResponse(mock, apiErrorResponse(unauthorized(problem)));
-
-  if (sandbox && sandboxes) return sandboxes.handle(sandbox, request, { response, isControl: control !== undefined });
-  return control
-    ? siteResponse(mock, await control.handle(request), 'control')
-    : { mock, ...(await mock.handle(request)) };
+/** Rejects a body that Node does not decode: only the last coding is. Node rejects another one than chunked itself. */
+function assertTransferEncoding(encoding: string): void {
+  if (!/,\s*chunked$/i.test(encoding)) return;
+  const error = `Unsupported transfer encoding: must be chunked, received ${preview(encoding)}`;
+  throw new HttpError(501, error, { headers: { connection: 'close' } });
 }
 
 /** Returns a file of the workbench, or a redirect to its page. */
 async function findPage(
+  method: string,
   url: string,
   header: (name: string) => string | undefined,
 ): Promise<SendableResponse | undefined> {
-  const accept = header('accept') ?? '';
-  const file = workbenchFileName(url, accept);
-  return file === undefined ? workbenchRedirect(url, accept) : readWorkbenchFile(file, header('accept-encoding') ?? '');
+  const found = findWorkbench(method, url, header('accept') ?? '');
+  return typeof found === 'string' ? readWorkbenchFile(found, header('accept-encoding') ?? '') : found;
 }
 
 /** Returns path and query of a request target in absolute form, as clients send it to proxies. */

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { ControlApi, type ControlHost } from '../../control-api/control-api.ts';
-import { errorResponse } from '../../control-api/errors.ts';
 import { unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { HandledRequest } from '../../engine/handle-request.ts';
@@ -8,7 +7,7 @@ import { isSandboxName, sandboxTokenProblem } from '../../sandboxes/sandbox-name
 import type { Sandbox, Sandboxes } from '../../sandboxes/sandboxes.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
-import { apiErrorResponse, unauthorized } from '../../shared/http-error.ts';
+import { type HttpError, unauthorized } from '../../shared/http-error.ts';
 import type { MockRequest, MockResponse } from '../../shared/http-messages.ts';
 
 /** The part of a URL that names a sandbox. */
@@ -55,22 +54,17 @@ export class SandboxSites {
   }
 
   /**
-   * Handles a request to a sandbox. The sandbox is in use until the response has been sent. Never rejects.
+   * Handles a request to a sandbox. The sandbox is in use until the response has been sent.
    *
    * @param options.isControl Whether the request is for the control API of the sandbox.
+   * @throws A {@link HttpError} if there is no such sandbox.
    */
   async handle(
     { name, path }: SandboxPath,
     request: MockRequest,
     { response, isControl }: { readonly response: ServerResponse; readonly isControl: boolean },
   ): Promise<SiteResponse> {
-    const operation = isControl ? 'control' : undefined;
-    let sandbox: Sandbox;
-    try {
-      sandbox = await this.#open(name, request, isControl);
-    } catch (error) {
-      return siteResponse(this.#mock, isControl ? errorResponse(error) : apiErrorResponse(error), operation);
-    }
+    const sandbox = await this.#open(name, request, isControl);
     const { mock, release } = sandbox;
     if (response.closed) release();
     else response.once('close', release);
@@ -80,7 +74,7 @@ export class SandboxSites {
       return { mock, ...(await mock.handle(request)) };
     }
     const handled = await this.#control(sandbox, path).handle(request, () => sandbox.touch());
-    return siteResponse(mock, handled, operation);
+    return siteResponse(mock, handled, 'control');
   }
 
   /**
