@@ -1,8 +1,8 @@
 import { printable } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import type { LogFields, Logger } from '../types/logger.ts';
+import type { LogFields, Logger, LogLevel } from '../types/logger.ts';
 
-const severities = ['debug', 'info', 'warn', 'error'] as const;
+const severities = ['debug', 'info', 'warn', 'error'] as const satisfies readonly LogLevel[];
 
 /** Writes messages; severities below the log level have no function. */
 export type Log = { readonly [S in (typeof severities)[number]]?: (message: string, fields?: LogFields) => void };

@@ -76,9 +76,12 @@ export interface RequestOverrides {
  * });
  */
 export interface Hooks {
+  // With `void`, a function without a return, async or not, is a hook.
   /** Called before each attempt. May return headers to send with it. */
   readonly onRequest?:
-    | ((context: RequestHookContext) => MaybePromise<RequestOverrides | undefined> | MaybePromise<Nothing>)
+    | ((
+        context: RequestHookContext,
+      ) => RequestOverrides | undefined | void | Promise<RequestOverrides | undefined> | Promise<void>)
     | undefined;
   /** Called after each response, whatever its status, when the body has been read. */
   readonly onResponse?: ((context: ResponseHookContext) => unknown) | undefined;
@@ -87,9 +90,3 @@ export interface Hooks {
   /** Called once for each call that rejects, unless the request could not be prepared, for example with an empty id. */
   readonly onError?: ((context: ErrorHookContext) => unknown) | undefined;
 }
-
-/** @inline */
-type MaybePromise<T> = T | Promise<T>;
-
-// biome-ignore lint/suspicious/noConfusingVoidType: a function without a return, async or not, is a hook
-type Nothing = void;

@@ -37,8 +37,5 @@ export interface LogFields {
   readonly error?: string | undefined;
 }
 
-/** @inline */
-type Severity = keyof Logger;
-
 /** The minimum severity of the messages to log. `off` logs nothing. */
-export type LogLevel = Severity | 'off';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'off';

@@ -76,13 +76,6 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
 }
 
 /**
- * An object, also of an interface, but not a list.
- *
- * @inline
- */
-type Fields = Readonly<Record<string, unknown>> | (object & { readonly [Symbol.iterator]?: never });
-
-/**
  * Converts flat bracketed keys to nested groups: the reverse of {@link encodeBrackets}. Takes an object or entries,
  * such as a `FormData`.
  *
@@ -94,7 +87,13 @@ type Fields = Readonly<Record<string, unknown>> | (object & { readonly [Symbol.i
  * decodeBrackets({ name: 'Desk', 'shipping[weight]': 2 });
  * // { name: 'Desk', shipping: { weight: 2 } }
  */
-export function decodeBrackets(flat: Fields | Iterable<readonly [string, unknown]>): Record<string, unknown> {
+export function decodeBrackets(
+  // Not any object: a list of something else than entries is one.
+  flat:
+    | Readonly<Record<string, unknown>>
+    | (object & { readonly [Symbol.iterator]?: never })
+    | Iterable<readonly [string, unknown]>,
+): Record<string, unknown> {
   return decodeKeys(flat, (key, value) => {
     if (isGroup(value)) throw new BracketKeyError(key, 'has a nested object where bracketed keys belong');
   });

@@ -13,7 +13,8 @@ const options: ts.CompilerOptions = {
 
 /** One program, because each one is checked with all declarations of the package. */
 const program = `
-import { type Customer, MasterDataClient, type PriceUpdate, type Product, type ProductCreate } from 'masterdata-sdk';
+import { type Customer, decodeBrackets, type Hooks, type LogLevel, MasterDataClient } from 'masterdata-sdk';
+import type { PriceUpdate, Product, ProductCreate } from 'masterdata-sdk';
 import { createMockServer, type MockPolicies } from 'masterdata-sdk/mock';
 declare const given: MockPolicies;
 ${policyNames.map((policy) => `given.${policy};`).join('\n')}
@@ -32,6 +33,9 @@ product.settings.language_code;
 const client = new MasterDataClient();
 client.products.update('id', {});
 client.categories.delete('id');
+declare const level: LogLevel;
+decodeBrackets({});
+const hooks: Hooks = { onRequest: () => undefined };
 `;
 
 const services = new Map<string, ts.LanguageService>();
@@ -75,6 +79,13 @@ describe.each(['program.mts', 'program.cts'])('an editor shows, in %s', (name) =
     for (const tag of thrown) expect(tag).toMatch(/^@throws An? \{@link \w+\} (if|with) /);
     expect(tags).toContainEqual(expect.stringMatching(/^@see The specification: /));
     expect(tags).toContainEqual(expect.stringMatching(/^@example const result = await client\.categories\.delete/));
+  });
+
+  test('types without the names of internal types', () => {
+    const levels = hover(file, 'LogLevel;').type.match(/"\w+"/g)?.toSorted();
+    expect(levels).toEqual(['"debug"', '"error"', '"info"', '"off"', '"warn"']);
+    expect(hover(file, 'decodeBrackets(').type).not.toContain('Fields');
+    expect(hover(file, 'onRequest').type).not.toMatch(/MaybePromise|Nothing/);
   });
 
   test('the comments on the fields of rows and insertions', () => {
