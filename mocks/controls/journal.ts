@@ -153,6 +153,8 @@ export class Journal implements MockJournal {
   readonly #redact: Redact;
   /** The newest records, each at its id modulo the limit. */
   readonly #records: (JournalRecord | undefined)[] = [];
+  /** The weight of each record, at the same position. To read it from the oldest record takes longer. */
+  readonly #weights: number[] = [];
   readonly #listeners = new Set<(id: number, record: JournalRecord) => void>();
   readonly #subscribers = new Set<JournalListener>();
   readonly #operations: () => readonly OwnOperation[];
@@ -309,9 +311,11 @@ export class Journal implements MockJournal {
     if (this.#size === this.limit) this.#removeOldest();
     this.#lastId += 1;
     const id = this.#lastId;
+    const weight = this.#maxBytes === undefined ? lengthOf(record) : bytesOf(record);
     this.#records[id % this.limit] = record;
+    this.#weights[id % this.limit] = weight;
     this.#size += 1;
-    this.#weight += this.#weightOf(record);
+    this.#weight += weight;
     const maxWeight = this.#maxBytes ?? maxCharacters;
     // The newest one stays, however large it is.
     while (this.#weight > maxWeight && this.#size > 1) this.#removeOldest();
@@ -327,14 +331,9 @@ export class Journal implements MockJournal {
 
   #removeOldest(): void {
     const at = (this.#lastId - this.#size + 1) % this.limit;
-    const record = this.#records[at];
-    if (record) this.#weight -= this.#weightOf(record);
+    this.#weight -= this.#weights[at] ?? 0;
     this.#records[at] = undefined;
     this.#size -= 1;
-  }
-
-  #weightOf(record: JournalRecord): number {
-    return this.#maxBytes === undefined ? lengthOf(record) : bytesOf(record);
   }
 
   #recordOf(id: number): JournalRecord | undefined {

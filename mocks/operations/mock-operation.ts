@@ -134,6 +134,7 @@ export function mockOperation<const Definition extends OperationDefinition>(
       isReadOnly: false,
       hasBody: definition.body !== undefined,
       hasBrackets: definition.brackets === true,
+      bindsTables: true,
       parse: (call) => parseInput(definition, call),
       handle(call) {
         const run = () => handle?.(toOperationCall<Definition>(call));

@@ -50,6 +50,8 @@ export interface Operation {
   readonly hasBody: boolean;
   /** Whether keys of the body with brackets are groups. */
   readonly hasBrackets: boolean;
+  /** Whether the handler can pass on the methods of its tables. */
+  readonly bindsTables: boolean;
   /** Checks the body, the ids in the path and the query. Throws an {@link HttpError} for the first wrong part. */
   parse(call: UncheckedCall): CallInput;
   /** Returns the `data` of the response. */
@@ -70,6 +72,7 @@ export function contractOperation(endpoint: Endpoint, handler: (context: Operati
     isReadOnly: method === 'GET',
     hasBody: body !== undefined,
     hasBrackets: true,
+    bindsTables: false,
     parse: (call) => ({
       body: withBody && parseContractBody(withBody, call),
       params: parseIds(name, call.params, call.policies),

@@ -57,6 +57,10 @@ export class CallScope implements Scope {
     return convertErrors(run, { policies: this.#policies, hasBrackets, deletedFrom });
   }
 
+  get bindsTables(): boolean {
+    return this.#operation.bindsTables;
+  }
+
   assertRunning(): void {
     if (this.isRunning) return;
     throw new Error(`${this.#operation.name}: the call has ended, so its db cannot be used any more`);
@@ -68,6 +72,8 @@ interface CalledOperation {
   readonly name: string;
   /** Whether groups in bodies are sent with brackets, as the paths of issues then are. */
   readonly hasBrackets: boolean;
+  /** Whether the methods of its tables can be passed on. To bind them takes longer than to find a record. */
+  readonly bindsTables: boolean;
 }
 
 /** Creates the tables of one call. */
@@ -79,7 +85,6 @@ export function createCallDatabase(database: Database, scope: CallScope): CallDa
 class CallTables {
   readonly #database: Database;
   readonly #scope: CallScope;
-  readonly #tables = new Map<string, ScopedTable<WorkspaceTable>>();
 
   constructor(database: Database, scope: CallScope) {
     this.#database = database;
@@ -89,13 +94,10 @@ class CallTables {
   /** @throws A TypeError if the mock has no such table, or an Error if the call has ended. */
   table({ name }: { readonly name: string }): ScopedTable<WorkspaceTable> {
     this.#scope.assertRunning();
-    const known = this.#tables.get(name);
-    if (known) return known;
     this.#database.schema.assertTable(name);
     if (name === 'workspaces') throw new TypeError('workspaces: an operation sees only the rows of its workspace');
     const table = new ScopedTable(this.#database, name as WorkspaceTable, this.#scope);
-    this.#tables.set(name, table);
-    return table;
+    return this.#scope.bindsTables ? table.bind() : table;
   }
 
   /** Sets the `deleted_at` of a category. Throws an {@link HttpError} while an active discount refers to it. */

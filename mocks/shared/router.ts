@@ -25,6 +25,7 @@ export class Router<Target> {
     let at = this.#root;
     const parameters: [number, string][] = [];
     for (const [position, segment] of segmentsOf(path).entries()) {
+      if (position === 0) continue;
       if (isParameter(segment)) {
         parameters.push([position, segment.slice(1, -1)]);
         at.parameter ??= node();
@@ -61,8 +62,9 @@ function node<Target>(): Node<Target> {
   return { children: new Map(), routes: new Map() };
 }
 
+/** Returns the segments of a path. The first one is empty, because a path begins with a slash. */
 function segmentsOf(path: string): readonly string[] {
-  return path.slice(1).split('/');
+  return path.split('/');
 }
 
 function isParameter(segment: string): boolean {
@@ -73,7 +75,7 @@ function isParameter(segment: string): boolean {
 function findNodes<Target>(
   at: Node<Target>,
   segments: readonly string[],
-  from = 0,
+  from = 1,
   found: Node<Target>[] = [],
 ): readonly Node<Target>[] {
   const segment = segments[from];

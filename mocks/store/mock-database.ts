@@ -109,13 +109,10 @@ export function createMockDatabase(database: Database, workspace: () => string):
     ignoresEmptyUpdates: false,
     write: (run) => run(),
   };
-  return database.schema.map((name) => new ScopedTable(database, name, scope));
+  return database.schema.map((name) => new ScopedTable(database, name, scope).bind());
 }
 
-/**
- * A table for tests and seeds, or for the calls of a workspace. Each call creates its own: `size` is on the prototype,
- * because a getter in an object literal takes longer to create than a record to find. Methods can be passed on.
- */
+/** A table for tests and seeds, or for the calls of a workspace. Each call creates its own. */
 export class ScopedTable<Name extends TableName> implements MockTable<Name> {
   readonly #database: Database;
   readonly #name: Name;
@@ -127,12 +124,18 @@ export class ScopedTable<Name extends TableName> implements MockTable<Name> {
     this.#scope = scope;
   }
 
+  /** Makes the methods functions that can be passed on: `ids.map(db.customers.require)`. */
+  bind(): this {
+    for (const method of methods) Object.assign(this, { [method]: this[method].bind(this) });
+    return this;
+  }
+
   get size(): number {
     return this.#scope.isLimited ? this.all().length : this.#table.size;
   }
 
-  readonly insert = (row: Insertable<Name>): Rows[Name] =>
-    this.#scope.write(() => {
+  insert(row: Insertable<Name>): Rows[Name] {
+    return this.#scope.write(() => {
       const { isLimited, workspace } = this.#scope;
       // A body that a handler passes on must not reach another workspace.
       const given = isLimited ? { ...row, workspace_id: workspace } : row;
@@ -140,40 +143,43 @@ export class ScopedTable<Name extends TableName> implements MockTable<Name> {
       if (isLimited) this.#database.addPrices();
       return inserted;
     });
+  }
 
-  readonly update = (id: string, changes: Changes<Insertable<Name>>): Rows[Name] => {
+  update(id: string, changes: Changes<Insertable<Name>>): Rows[Name] {
     const row = this.require(id);
     if (this.#scope.ignoresEmptyUpdates && Object.keys(changes).length === 0) return row;
     return this.#scope.write(() => this.#database.update(this.#name, row, changes));
-  };
+  }
 
-  readonly delete = (id: string): boolean =>
-    this.#scope.write(() => {
+  delete(id: string): boolean {
+    return this.#scope.write(() => {
       const row = this.get(id);
       if (!row) return false;
       assertKeepsWorkspace([{ table: this.#name, id: row.id }], this.#scope.workspace);
       return this.#database.delete(this.#name, row.id);
     }, this.#name);
+  }
 
-  readonly get = (id: string): Rows[Name] | undefined => {
+  get(id: string): Rows[Name] | undefined {
     const row = this.#table.get(assertId(this.#name, id).toLowerCase());
     return row && this.#isVisible(row) ? row : undefined;
-  };
+  }
 
-  readonly require = (id: string): Rows[Name] => {
+  require(id: string): Rows[Name] {
     const row = this.get(id);
     if (row) return row;
     throw this.#scope.notFound(this.#name, id);
-  };
+  }
 
-  readonly find: MockTable<Name>['find'] = (where) => {
+  find(where: Parameters<MockTable<Name>['find']>[0]): Rows[Name] | undefined {
     const matches = matchingRowsOf(this.#name, this.#metadata, where);
     for (const row of this.#rows()) if (matches(row)) return row;
     return undefined;
-  };
+  }
 
-  readonly list: MockTable<Name>['list'] = (where, options) =>
-    listRows(this.#name, this.#metadata, [...this.#rows()], where, options);
+  list(...[where, options]: Parameters<MockTable<Name>['list']>): Rows[Name][] {
+    return listRows(this.#name, this.#metadata, [...this.#rows()], where, options);
+  }
 
   /**
    * Returns the rows whose column is the value or, if it is a list, contains it, in insertion order. Returns the same
@@ -206,3 +212,5 @@ export class ScopedTable<Name extends TableName> implements MockTable<Name> {
     return !this.#scope.isLimited || column(row, 'workspace_id') === this.#scope.workspace;
   }
 }
+
+const methods = ['insert', 'update', 'delete', 'get', 'require', 'find', 'list'] as const;

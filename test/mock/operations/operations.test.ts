@@ -444,6 +444,25 @@ describe('the workspace', () => {
     ]);
   });
 
+  test('have methods that can be passed on', async () => {
+    const passing = mockOperation(listContacts, {
+      handle({ db }) {
+        const ids = db.contacts.list().map(({ id }) => id);
+        return ids.map(db.contacts.require);
+      },
+    });
+    const { mock } = start({ operations: [passing] });
+    mock.create.contact();
+    const { body } = await call(mock, 'GET', '/api/contacts');
+    expect(body).toMatchObject({ data: mock.db.contacts.list().map(({ id }) => ({ id })) });
+    expect(
+      mock.db.contacts
+        .list()
+        .map(({ id }) => id)
+        .map(mock.db.contacts.get),
+    ).not.toContain(undefined);
+  });
+
   test('cannot be used after the call', async () => {
     const later: (() => unknown)[] = [];
     const leaking = mockOperation(createContact, {
