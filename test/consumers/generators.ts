@@ -19,7 +19,12 @@ export interface Generator {
   readonly page?: string;
   /** The command for development, which also gets a port. */
   readonly dev: readonly string[];
-  /** Variables of the command for development. */
+  /**
+   * The command that starts the built app, which also gets a port, if a server for development takes longer. Only long
+   * runs then use that server.
+   */
+  readonly start?: readonly string[];
+  /** Variables of these commands. */
   readonly env?: Readonly<Record<string, string>>;
   /** The address of the page that shows a customer. Default: `/`. */
   readonly path?: string;
@@ -63,7 +68,7 @@ export const generators: Readonly<Record<string, Generator>> = {
     steps: () => stepsOf('docs/nextjs.md'),
     builds: [[...withMock, 'npm', 'run', 'build']],
     page: '.next/static',
-    // The variables of "Mock inside the server". The build has used the mock server.
+    // The variables of "Mock inside the server". The build uses the mock server.
     env: {
       MASTERDATA_API_TOKEN: 'dev',
       MASTERDATA_BASE_URL: 'https://api.example.com',
@@ -71,6 +76,7 @@ export const generators: Readonly<Record<string, Generator>> = {
       NEXT_PUBLIC_MOCK: '1',
     },
     dev: ['next', 'dev', '--port'],
+    start: ['next', 'start', '--port'],
     use: openCustomer,
   },
   SvelteKit: {
