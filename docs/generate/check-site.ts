@@ -1,8 +1,8 @@
 /**
  * Checks the built site: all links and fragments resolve, guides have a description, pages render in Chromium without
- * console messages or requests to other hosts, guides fit on a phone and do not move while they load, the search finds
- * pages, the live example works, and each page has its Markdown. The last step of `npm run check -- docs`, with the
- * base path of the site as its argument.
+ * console messages or requests to other hosts, guides and their tables fit the screen and do not move while they load,
+ * the search finds pages, the live example works, and each page has its Markdown. The last step of
+ * `npm run check -- docs`, with the base path of the site as its argument.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -28,6 +28,9 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.webp': 'image/webp',
 };
+
+/** The table of all operations scrolls. */
+const pagesWithWideTables = ['coverage.html'];
 
 const files = new Set(readdirSync(site, { recursive: true, encoding: 'utf8' }));
 const pages = [...files].filter((file) => file.endsWith('.html') && file !== '404.html').sort();
@@ -116,7 +119,7 @@ async function problemsInChromium(): Promise<string[]> {
   try {
     return [
       ...(await visit(browser, origin)),
-      ...(await wideOnPhone(browser, origin)),
+      ...(await widePages(browser, origin)),
       ...(await shiftingPages(browser, origin)),
       ...(await notFoundPage(browser, origin)),
       ...(await checkLivePage(browser, origin + base)),
@@ -128,15 +131,25 @@ async function problemsInChromium(): Promise<string[]> {
   }
 }
 
-/** Opens all pages but those of the API at the width of a phone. Returns those that are wider. */
-async function wideOnPhone(browser: Browser, origin: string): Promise<string[]> {
+/**
+ * Opens all pages but those of the API. Returns those that are wider than a phone, and those with a table that does not
+ * fit on a small laptop.
+ */
+async function widePages(browser: Browser, origin: string): Promise<string[]> {
   const problems: string[] = [];
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const page = await browser.newPage();
   page.setDefaultTimeout(chromiumOptions.timeout);
   for (const path of pages.filter((name) => !name.startsWith('api/'))) {
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(origin + base + path.replace(/(?:index)?\.html$/, ''));
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (excess > 0) problems.push(`${path} is ${excess} px wider than a phone`);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const cut = await page
+      .locator('.vp-doc table')
+      .evaluateAll((tables) => Math.max(0, ...tables.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)));
+    if (cut > 0 && !pagesWithWideTables.includes(path))
+      problems.push(`${path}: a table is ${cut} px too wide for 1280 px`);
   }
   await page.close();
   return problems;
