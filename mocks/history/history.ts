@@ -266,9 +266,10 @@ export class History implements MockHistory {
     const { maxBytes = maxCharacters } = this.#sources;
     const isFull = () => this.#entries.length > maxEntries || this.#rows > maxRows || this.#size > maxBytes;
     while (this.#entries.length > 1 && isFull()) {
-      const oldest = this.#entries.splice(0, 1);
-      this.#lastRemoved = oldest[0]?.id ?? 0;
-      this.#removed(oldest);
+      // Not `splice`, which takes 6 µs with 1,000 changes.
+      const oldest = this.#entries.shift();
+      this.#lastRemoved = oldest?.id ?? 0;
+      this.#removed(oldest ? [oldest] : []);
     }
   }
 
