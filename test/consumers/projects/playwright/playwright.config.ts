@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test';
 const baseURL = process.env.APP_URL || 'http://127.0.0.1:5173';
 
 export default defineConfig({
+  testDir: 'tests', // Vitest has the option test.exclude for this folder
   fullyParallel: true,
   use: { baseURL },
   webServer: [
