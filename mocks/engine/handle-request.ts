@@ -57,8 +57,6 @@ interface ReceivedCall extends FaultDecision {
   readonly rawBody: RawBody;
 }
 
-const nothingReceived: ReceivedCall = { rawBody: undefined };
-
 /** The result of an operation. */
 interface Result {
   readonly response: MockResponse;
@@ -77,7 +75,8 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
     const call = startCall(engine, request);
     const dropped = { response: noResponse, operation: call.operation?.name, fault: undefined };
     // Most calls wait for nothing.
-    const received = call.readsBody || !engine.faults.isEmpty ? await receive(engine, call) : nothingReceived;
+    const received: ReceivedCall =
+      call.readsBody || !engine.faults.isEmpty ? await receive(engine, call) : { rawBody: undefined };
     try {
       const result = engine.state.queue ? await runQueued(engine, call, received) : run(engine, call, received);
       // The records may have been replaced while the change was stored.
@@ -238,17 +237,9 @@ function respond(
     if (!isPermitted) throw new HttpError(403, errorMessages.forbidden); // 403
     const input = operation.parse({ request, url, rawBody, params, policies }); // 413, 415, 400
     scope = new CallScope(workspace, policies, operation);
-    const checked = {
-      params: input.params,
-      query: input.query,
-      body: input.body,
-      db: createCallDatabase(engine.database, scope),
-      workspace,
-      user,
-      policies,
-    };
+    const db = createCallDatabase(engine.database, scope);
     const createResponse = () => {
-      const data = operation.handle(checked); // 404, 409, 400
+      const data = operation.handle({ ...input, db, workspace, user, policies }); // 404, 409, 400
       const page = paginate(data, request, policies); // 400
       const status = operation.status ?? (operation.method === 'POST' ? policies.createdStatus : 200);
       return jsonText(

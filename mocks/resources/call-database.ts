@@ -36,12 +36,12 @@ export class CallScope implements Scope {
   /** Whether the call can still use its tables. */
   isRunning = true;
   readonly #policies: MockPolicies;
-  readonly #operation: CalledOperation;
+  readonly operation: CalledOperation;
 
   constructor(workspace: string, policies: MockPolicies, operation: CalledOperation) {
     this.workspace = workspace;
     this.#policies = policies;
-    this.#operation = operation;
+    this.operation = operation;
   }
 
   get ignoresEmptyUpdates(): boolean {
@@ -53,17 +53,13 @@ export class CallScope implements Scope {
   }
 
   write<T>(run: () => T, deletedFrom?: TableName): T {
-    const { hasBrackets } = this.#operation;
+    const { hasBrackets } = this.operation;
     return convertErrors(run, { policies: this.#policies, hasBrackets, deletedFrom });
-  }
-
-  get bindsTables(): boolean {
-    return this.#operation.bindsTables;
   }
 
   assertRunning(): void {
     if (this.isRunning) return;
-    throw new Error(`${this.#operation.name}: the call has ended, so its db cannot be used any more`);
+    throw new Error(`${this.operation.name}: the call has ended, so its db cannot be used any more`);
   }
 }
 
@@ -97,7 +93,7 @@ class CallTables {
     this.#database.schema.assertTable(name);
     if (name === 'workspaces') throw new TypeError('workspaces: an operation sees only the rows of its workspace');
     const table = new ScopedTable(this.#database, name as WorkspaceTable, this.#scope);
-    return this.#scope.bindsTables ? table.bind() : table;
+    return this.#scope.operation.bindsTables ? table.bind() : table;
   }
 
   /** Sets the `deleted_at` of a category. Throws an {@link HttpError} while an active discount refers to it. */

@@ -24,8 +24,7 @@ export class Router<Target> {
   add(method: string, path: string, target: Target): void {
     let at = this.#root;
     const parameters: [number, string][] = [];
-    for (const [position, segment] of segmentsOf(path).entries()) {
-      if (position === 0) continue;
+    for (const [position, segment] of path.split('/').entries()) {
       if (isParameter(segment)) {
         parameters.push([position, segment.slice(1, -1)]);
         at.parameter ??= node();
@@ -44,7 +43,7 @@ export class Router<Target> {
    * without parameters comes before one with parameters.
    */
   find(method: string, path: string): Match<Target> | { readonly others: readonly Target[] } | undefined {
-    const segments = segmentsOf(path);
+    const segments = path.split('/');
     const nodes = findNodes(this.#root, segments);
     for (const { routes } of nodes) {
       const route = routes.get(method);
@@ -62,11 +61,6 @@ function node<Target>(): Node<Target> {
   return { children: new Map(), routes: new Map() };
 }
 
-/** Returns the segments of a path. The first one is empty, because a path begins with a slash. */
-function segmentsOf(path: string): readonly string[] {
-  return path.split('/');
-}
-
 function isParameter(segment: string): boolean {
   return segment.startsWith('{');
 }
@@ -75,7 +69,7 @@ function isParameter(segment: string): boolean {
 function findNodes<Target>(
   at: Node<Target>,
   segments: readonly string[],
-  from = 1,
+  from = 0,
   found: Node<Target>[] = [],
 ): readonly Node<Target>[] {
   const segment = segments[from];

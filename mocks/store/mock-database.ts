@@ -126,7 +126,7 @@ export class ScopedTable<Name extends TableName> implements MockTable<Name> {
 
   /** Makes the methods functions that can be passed on: `ids.map(db.customers.require)`. */
   bind(): this {
-    for (const method of methods) Object.assign(this, { [method]: this[method].bind(this) });
+    for (const method of methods) Reflect.set(this, method, this[method].bind(this));
     return this;
   }
 
