@@ -36,8 +36,17 @@ function printed(value: unknown): string {
   return parts.join('\n');
 }
 
+/** Returns a token with all characters escaped, as JSON allows. */
+const inUnicode = (token: string) =>
+  [...token].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+
 /** The forms in which a token could be shown. */
-const forms = (token: string) => [token, JSON.stringify(token).slice(1, -1), inspect(token).slice(1, -1)];
+const forms = (token: string) => [
+  token,
+  JSON.stringify(token).slice(1, -1),
+  inspect(token).slice(1, -1),
+  inUnicode(token),
+];
 
 /** Responses that repeat the token in every place where a service could. */
 function echoes(token: string): ScriptedResponse[] {
@@ -52,6 +61,7 @@ function echoes(token: string): ScriptedResponse[] {
       { status, headers: header, json: { success: false, ...said } },
       { status, headers: header, json: { error: 'Validation error', details: { [token]: `is ${token}` } } },
       { status, headers: header, body: `<p>Bearer ${token}</p>` },
+      { status, body: `{"success":false,"error":"No such API token: ${inUnicode(token)}"}` },
       { status, headers: header, body: JSON.stringify({ token, list: [{ [token]: token }] }).replaceAll('/', '\\/') },
       { status, headers: header, json: { success: true, data: { ...customer, type: token, name: { [token]: 1 } } } },
     ]),

@@ -29,6 +29,7 @@ export default defineConfig({
     include: ['test/{client,contract,mock,persistence,wire,workbench}/**/*.test.ts'],
     // They need a built command or a file system, or take too long to repeat for each mutant.
     exclude: ['test/mock/model.test.ts', 'test/persistence/sqlite.test.ts'],
+    setupFiles: ['test/mutation/load-sources.ts'],
     env: { TEST_SHORT: '1' },
     // All files of a mutant share a worker, which loads the sources and zod once.
     isolate: false,

@@ -213,6 +213,20 @@ describe('two mocks write at once:', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('a token that one mock revokes is revoked in the other', async () => {
+    const { a, b, settle } = await start();
+    const token = a.tokens.issue();
+    await settle();
+    const statusOf = async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await b.fetch(`${b.baseUrl}/api/customers`, { headers })).status;
+    };
+    expect(await statusOf()).toBe(200);
+    a.tokens.revoke(token);
+    await settle();
+    expect(await statusOf()).toBe(401);
+  });
+
   test('a token for a deleted workspace is revoked', async () => {
     const { a, b, settle } = await start();
     const workspace = a.db.workspaces.insert({ name: 'Second' }).id;

@@ -227,6 +227,20 @@ test('reads work while a direct write cannot be stored', async () => {
   report.mockRestore();
 });
 
+test('each time that changes cannot be stored is reported once', async () => {
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { mock, endWrite } = await start();
+  for (const reports of [1, 2]) {
+    mock.create.customer({ name: 'Direct' });
+    await endWrite(new Error('the disk is full'));
+    const created = create(mock, 'Call');
+    await endWrite();
+    await created;
+    expect(report).toHaveBeenCalledTimes(reports);
+  }
+  report.mockRestore();
+});
+
 test('a persistence that cannot load snapshots stores none', async () => {
   const { mock, stored, pending } = await start();
   const changes: Change[] = [];

@@ -328,6 +328,12 @@ describe('the journal explains why no fault applied', () => {
     expect(mock.journal.last().fault).toBeUndefined();
   });
 
+  test('names the user', async () => {
+    const mock = start([{ match: { user: 'ann' }, status: 503 }]);
+    await clientOf(mock).customers.list();
+    expect(mock.journal.last().closestFault?.differences).toEqual([expect.stringMatching(/^user: expected "ann", /)]);
+  });
+
   test('names the operation, if no fault is of the operation of the request', async () => {
     const mock = start([{ on: ['products.get', 'customers.get'], status: 503 }]);
     await clientOf(mock).customers.list();

@@ -48,3 +48,25 @@ test('the explanation has the seconds of Retry-After, also in a date by the cloc
   expect(explain('Sat, 31 Jan 2026 09:00:30 GMT')).toBe(30);
   expect(explain('soon')).toBeUndefined();
 });
+
+test.each([
+  { response: { status: 200, body: {} } },
+  { response: { status: 399, body: {} } },
+  { response: { status: 200, body: {} }, fault: 'delay' },
+  { response: { status: 200, body: {} }, fault: 'hold' },
+])('a success has no explanation: %j', (request) => {
+  expect(explainFailure(request)).toBeUndefined();
+});
+
+test.each([
+  [{ response: { status: 200, body: {} }, fault: 'status' }, 'Injected fault: status 200', 'in place of the operation'],
+  [{ response: { status: 0, body: undefined }, fault: 'drop-response' }, 'Injected fault: drop-response', ''],
+  [{ response: { status: 418, body: { error: 7 } } }, 'Status 418', /^$/],
+  [{ response: { status: 404, body: 'text' }, operation: 'customers.get' }, 'Status 404', ''],
+  [{ response: { status: 599, body: null } }, 'Status 599', 'The mock failed.'],
+  [{ response: { status: 500, body: null } }, 'Status 500', 'The mock failed.'],
+  [{ response: { status: 499, body: null } }, 'Status 499', /^$/],
+  [{ response: { status: 400, body: null }, fault: 'delay' }, 'Status 400', 'does not match the contract'],
+])('%j has a title and a text', (request, title, text) => {
+  expect(explainFailure(request)).toMatchObject({ title, text: expect.stringMatching(text), issues: [] });
+});
