@@ -67,8 +67,8 @@ function goals(sizes: ReadonlyMap<string, Size>, calls: Measured, lists: Measure
   const fastest = Math.min(...peers.map((peer) => of(calls, peer)));
   const read = of(lists, 'fetch');
   return [
-    goal('Size before the first call', 19_000, sizes.get(sdk)?.initial ?? Number.NaN, kB),
-    goal('Size with a first call, validation on', 34_000, sizes.get(sdk)?.firstCall ?? Number.NaN, kB),
+    goal('Size before the first call', 23_500, sizes.get(sdk)?.initial ?? Number.NaN, kB),
+    goal('Size with a first call, validation on', 35_000, sizes.get(sdk)?.firstCall ?? Number.NaN, kB),
     goal(
       'A call, validation on, compared with the fastest of stripe, openai and anthropic',
       1,
