@@ -143,7 +143,10 @@ export function addDataOptions(command: Command): Command {
     )
     .addOption(new Option('--persist <file>', 'store data in a SQLite file and restore it on the next start'))
     .addOption(
-      new Option('--durability <level>', 'what --persist survives: a crash (normal), or also a power failure (full)')
+      new Option(
+        '--durability <level>',
+        'the failures that --persist survives: a crash (normal), or a crash and a power failure (full)',
+      )
         .choices(['normal', 'full'])
         .default('normal'),
     )

@@ -203,7 +203,7 @@ export class Journal implements MockJournal {
 
   find(matches: (entry: JournalEntry) => boolean): JournalEntry | undefined {
     const accepts = synchronous('journal.find', matches);
-    for (const [id, record] of this.#recordsOf(undefined).reverse()) {
+    for (const [id, record] of this.#recordsOf().reverse()) {
       const entry = this.#toEntry(id, record);
       if (accepts(entry)) return entry;
     }
@@ -255,7 +255,7 @@ export class Journal implements MockJournal {
       this.#listeners.add(onRecord);
       // An id after the last one is that of an entry before `clear()`, so that all entries are later.
       const ignored = after > this.#lastId ? 0 : after;
-      for (const [id, record] of this.#recordsOf(undefined)) {
+      for (const [id, record] of this.#recordsOf()) {
         if (id > ignored && this.#listeners.has(onRecord)) onRecord(id, record);
       }
     });
@@ -292,7 +292,7 @@ export class Journal implements MockJournal {
   }
 
   toHar(baseUrl: string = this.#baseUrl): HarLog {
-    const byArrival = this.#recordsOf(undefined).toSorted(([, one], [, other]) => one.arrival - other.arrival);
+    const byArrival = this.#recordsOf().toSorted(([, one], [, other]) => one.arrival - other.arrival);
     const entries = byArrival.map(([id, record]) => {
       const { outsideBaseUrl } = record;
       return { ...this.#toEntry(id, record), outsideBaseUrl };
@@ -325,7 +325,7 @@ export class Journal implements MockJournal {
 
   /** Returns the id of each request by the change that it made in the history of the mock. */
   requestsByChange(): ReadonlyMap<number, number> {
-    const changed = this.#recordsOf(undefined).filter(([, { hasChange }]) => hasChange);
+    const changed = this.#recordsOf().filter(([, { hasChange }]) => hasChange);
     return new Map(changed.map(([id, { nextChange }]) => [nextChange, id]));
   }
 
@@ -340,7 +340,7 @@ export class Journal implements MockJournal {
     return id > this.#lastId - this.#size && id <= this.#lastId ? this.#records[id % this.limit] : undefined;
   }
 
-  #recordsOf(reference: OperationReference | undefined): [id: number, record: JournalRecord][] {
+  #recordsOf(reference?: OperationReference): [id: number, record: JournalRecord][] {
     const operation = operationName(reference);
     if (operation !== undefined) assertOperation(operation, this.#operations());
     const found: [number, JournalRecord][] = [];
@@ -357,7 +357,7 @@ export class Journal implements MockJournal {
 
   #contents(): string {
     if (this.limit === 0) return 'The option journal is 0, which turns it off.';
-    const names = this.#recordsOf(undefined).map(([, record]) => {
+    const names = this.#recordsOf().map(([, record]) => {
       const { operation, method, url } = toSummary(0, record, this.#redact);
       return operation ?? `${method} ${url}`;
     });

@@ -37,6 +37,8 @@ interface StartedCall {
   readonly route: MatchedRoute | HttpError;
   /** The operation, if the request matches one. */
   readonly operation: Operation | undefined;
+  /** The parameters in its path. */
+  readonly params: MatchedRoute['params'] | undefined;
   /** Whether bracketed keys of the body are groups. */
   readonly hasBrackets: boolean;
   readonly token: string | undefined;
@@ -56,6 +58,8 @@ interface StartedCall {
 interface ReceivedCall extends FaultDecision {
   readonly rawBody: RawBody;
 }
+
+const noMatch = { operation: undefined, params: undefined };
 
 /** The result of an operation. */
 interface Result {
@@ -105,7 +109,7 @@ function startCall(engine: Engine, request: MockRequest): StartedCall {
   const acceptsSlash = engine.policies.trailingSlash === 'accept';
   const routedPath = acceptsSlash ? path.replace(/(?<=.)\/$/, '') : path;
   const route = findRoute(engine.operations.routes, request.method, routedPath, basePath);
-  const operation = 'operation' in route ? route.operation : undefined;
+  const { operation, params } = 'operation' in route ? route : noMatch;
   const token = sentToken(request.header('authorization'));
   const { principal } = engine.tokens.authenticate(token);
   return {
@@ -114,6 +118,7 @@ function startCall(engine: Engine, request: MockRequest): StartedCall {
     outsideBaseUrl: url === undefined,
     route,
     operation,
+    params,
     hasBrackets: operation?.hasBrackets ?? true,
     token,
     principal,
@@ -188,7 +193,7 @@ function run(engine: Engine, call: StartedCall, { rawBody, fault }: ReceivedCall
 
 /** Decides which faults apply to a call. A caller without a valid token must not use up a fault. */
 function decideFault(engine: Engine, call: StartedCall, rawBody: RawBody): FaultDecision {
-  const { request, url, route, operation, token, hasBrackets } = call;
+  const { request, url, operation, params = {}, token, hasBrackets } = call;
   if (engine.faults.isEmpty || isDropped(engine, call)) return {};
   // The token may have been revoked while the body arrived.
   const { principal } = engine.tokens.authenticate(token);
@@ -204,7 +209,7 @@ function decideFault(engine: Engine, call: StartedCall, rawBody: RawBody): Fault
       operation: operation?.name,
       method: request.method,
       url,
-      params: 'operation' in route ? route.params : {},
+      params,
       workspace: principal.workspace,
       user: principal.user,
       header: (name) => request.header(name),
@@ -269,14 +274,14 @@ function addToJournal(
   { fault, closestFault, rawBody }: ReceivedCall,
   { response, originalResponse, isAuthenticated, nextChange, hasChange }: Outcome,
 ): void {
-  const { request, url, outsideBaseUrl, route, operation, hasBrackets, principal, arrival, time, startedAt } = call;
+  const { request, url, outsideBaseUrl, operation, params, hasBrackets, principal, arrival, time, startedAt } = call;
   const duration = performance.now() - startedAt;
   engine.journal.add({
     operation: operation?.name,
     method: request.method,
     url,
     outsideBaseUrl,
-    params: 'operation' in route ? route.params : undefined,
+    params,
     workspace: principal?.workspace,
     user: principal?.user,
     headers: request.headers(),

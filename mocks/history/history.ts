@@ -268,8 +268,9 @@ export class History implements MockHistory {
     while (this.#entries.length > 1 && isFull()) {
       // Not `splice`, which takes 6 µs with 1,000 changes.
       const oldest = this.#entries.shift();
-      this.#lastRemoved = oldest?.id ?? 0;
-      this.#removed(oldest ? [oldest] : []);
+      if (!oldest) return;
+      this.#lastRemoved = oldest.id;
+      this.#removed([oldest]);
     }
   }
 

@@ -12,7 +12,7 @@ export function authorizeServer(request: Request, { CONTROL_TOKEN }: WorkerEnvir
   if (isShortToken(CONTROL_TOKEN)) {
     throw new HttpError(503, `CONTROL_TOKEN: ${shortTokenProblem}. Run npx wrangler secret put CONTROL_TOKEN.`);
   }
-  if (isSameToken(sentToken(request), CONTROL_TOKEN)) return;
+  if (isSameToken(tokenOf(request), CONTROL_TOKEN)) return;
   throw unauthorized("Control token: must be the server's, sent as Authorization: Bearer");
 }
 
@@ -27,7 +27,7 @@ export function authorizeControl(
   { CONTROL_TOKEN }: WorkerEnvironment,
   controlToken: string | undefined,
 ): void {
-  const token = sentToken(request);
+  const token = tokenOf(request);
   assertLongToken(request.headers.get('authorization'), 'Control token');
   if (isSameToken(token, controlToken) || isSameToken(token, CONTROL_TOKEN)) return;
   throw unauthorized('Control token: must be that of the sandbox or of the server, sent as Authorization: Bearer');
@@ -39,9 +39,9 @@ export function authorizeControl(
  * @throws A {@link HttpError} with status 401 unless the request has the server's token.
  */
 export function authorizeUnknown(request: Request, { CONTROL_TOKEN }: WorkerEnvironment): void {
-  if (!isSameToken(sentToken(request), CONTROL_TOKEN)) throw unauthorized(sandboxTokenProblem);
+  if (!isSameToken(tokenOf(request), CONTROL_TOKEN)) throw unauthorized(sandboxTokenProblem);
 }
 
-function sentToken({ headers }: Request): string | undefined {
+function tokenOf({ headers }: Request): string | undefined {
   return bearerToken(headers.get('authorization'));
 }
