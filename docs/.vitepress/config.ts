@@ -70,6 +70,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     page('Start from your own data', 'pull'),
     page('Snapshots', 'snapshots'),
     page('Simulate failures', 'faults'),
+    page('Add endpoints to the mock', 'own-operations'),
     page('Assert requests', 'matchers'),
     page('End-to-end tests', 'end-to-end'),
   ]),
@@ -91,7 +92,6 @@ const guide: DefaultTheme.SidebarItem[] = [
     page('Options of the conformance kit', 'conformance-options'),
     page('What the conformance kit checks', 'conformance-checks'),
     page('Policies', 'policies'),
-    page('Your own operations', 'own-operations'),
     page('Coverage of the specification', 'coverage'),
   ]),
   group('Resources', [

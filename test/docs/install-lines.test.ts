@@ -8,7 +8,7 @@ import { blocksOf, pages, root } from './pages.ts';
 
 /** Packages of the project that a reader of the page already has: frameworks, and their packages for types. */
 const givenPackages =
-  /^(?:react|react-dom|vue|vite|next|astro|nuxt|hono|express|fastify|react-router)$|^@(?:angular|astrojs|react-router|sveltejs)\/|^@vitejs\/plugin-(?:react|vue)$/;
+  /^(?:react|react-dom|vue|vite|next|astro|nuxt|react-router)$|^@(?:angular|astrojs|react-router|sveltejs)\/|^@vitejs\/plugin-(?:react|vue)$/;
 
 /** The optional packages that a module of this package imports. */
 const needed: Readonly<Record<string, string>> = {

@@ -23,6 +23,7 @@ export const redirects: Readonly<Record<string, string>> = {
   '/testing#cypress': '/end-to-end#cypress',
   '/testing#journal': '/matchers#journal',
   '/testing#matchers': '/matchers#matchers',
+  '/own-operations#an-endpoint-without-code': '/own-operations#an-endpoint-with-a-fixed-response',
   '/server#operations-of-your-own': '/server#your-own-operations',
   '/testing#operations-of-your-own': '/own-operations#add-an-operation',
   '/testing#plausible-operations': '/own-operations#plausible-operations',

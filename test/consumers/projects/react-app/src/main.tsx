@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Addresses } from './addresses';
 
 // Production builds contain neither the mock nor MSW.
-if (import.meta.env.DEV || import.meta.env.MODE === 'mock') {
+if ((import.meta.env.DEV || import.meta.env.MODE === 'mock') && import.meta.env.VITE_SERVICE !== 'real') {
   const { worker } = await import('./mock');
   await worker.start();
 }

@@ -29,7 +29,7 @@ export function NameForm({ onSave }: { onSave: (customer: CustomerCreate) => Pro
         <form.Field key={name} name={name}>
           {({ handleChange, state }) => (
             <label>
-              {name} <input name={name} onChange={({ target }) => handleChange(target.value)} />{' '}
+              {name} <input name={name} onChange={({ target }) => handleChange(target.value || undefined)} />{' '}
               <em>
                 {state.meta.errors.map((error) => (typeof error === 'string' ? error : error?.message)).join(', ')}
               </em>
