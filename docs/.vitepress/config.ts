@@ -70,7 +70,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     page('Start from your own data', 'pull'),
     page('Snapshots', 'snapshots'),
     page('Simulate failures', 'faults'),
-    page('Add endpoints to the mock', 'own-operations'),
+    page('Add custom endpoints', 'own-operations'),
     page('Assert requests', 'matchers'),
     page('End-to-end tests', 'end-to-end'),
   ]),
