@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { printable } from '../../src/contract/printable.ts';
 import type { PullProgress } from '../pull/read-workspace.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
+import { assertReplaceable, replaceFile, targetOf } from '../shared/replace-file.ts';
 import { apiTokenOption, baseUrlOption, parseCount } from './options.ts';
 import { redactError, secretsOf } from './secrets.ts';
 import { clearProgress, fail, warn } from './stderr.ts';
@@ -101,7 +101,7 @@ async function run({ baseUrl, token, out, keep, anonymize, key: keyFile, concurr
       onProgress: showProgress,
       onWarning,
     });
-    replaceFile(out, formatSeed(seed), key && keep.length === 0 ? 0o666 : 0o600);
+    replaceFile(targetOf(out), formatSeed(seed), key && keep.length === 0 ? 0o666 : 0o600);
     cache.delete();
     clearProgress();
     const counts = Object.entries(seed.rows).map(([name, rows]) => `${name} ${rows.length}`);

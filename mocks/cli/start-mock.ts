@@ -8,7 +8,7 @@ import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { startServer } from '../servers/node/listen.ts';
 import type { ListeningServer, LoggedRequest } from '../servers/node/options.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
+import { assertReplaceable, replaceFile, targetOf } from '../shared/replace-file.ts';
 import { isSnapshot, type MockSnapshot, type SnapshotJson } from '../snapshots/snapshot.ts';
 import { defaultMockName, type PersistenceStore } from '../state/persistence.ts';
 import { createTableSchema } from '../store/table-schema.ts';
@@ -34,7 +34,7 @@ export async function startMock(options: MockOptions, log?: (request: LoggedRequ
   const { port, host, exportOnExit, persist } = options;
   if (exportOnExit !== undefined) {
     await orFail(`--export-on-exit ${exportOnExit}`, async () => {
-      if (persist !== undefined && resolve(persist) === resolve(exportOnExit)) {
+      if (persist !== undefined && resolve(targetOf(persist)) === resolve(targetOf(exportOnExit))) {
         throw new Error('must be another file than that of --persist');
       }
       assertReplaceable(exportOnExit);
@@ -110,7 +110,7 @@ async function loadModule({ operations: file, fault }: MockOptions): Promise<Own
  */
 function exportState(mock: MockServer, file: string): void {
   try {
-    replaceFile(file, JSON.stringify(mock.snapshot()));
+    replaceFile(targetOf(file), JSON.stringify(mock.snapshot()));
   } catch (error) {
     throw new Error(`--export-on-exit ${file}: the state was not written: ${errorMessage(error)}`, { cause: error });
   }

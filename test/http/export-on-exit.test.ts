@@ -1,7 +1,7 @@
 /** `masterdata-sdk mock --export-on-exit`. */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMockServer } from '../../mocks/index.ts';
 import { detail, sample } from '../sample.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -100,4 +100,29 @@ detail('does not replace the file of --persist', async () => {
   expect(await startError('--persist', file, '--export-on-exit', relative('.', file))).toBe(
     `masterdata-sdk: --export-on-exit ${relative('.', file)}: must be another file than that of --persist\n`,
   );
+});
+
+// On Windows, few users may create a link.
+describe.skipIf(process.platform === 'win32')('a link', () => {
+  detail('leads to the file that is written', async () => {
+    const directory = await temporaryDirectory();
+    const [file, link] = [join(directory, 'state.json'), join(directory, 'link.json')];
+    await writeFile(file, '{}');
+    await symlink(file, link);
+    const { child, closed } = await start('--export-on-exit', link);
+    child.kill('SIGTERM');
+    await closed;
+    expect(await readlink(link)).toBe(file);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ tables: { customers: expect.anything() } });
+  });
+
+  detail('to the file of --persist is rejected', async () => {
+    const directory = await temporaryDirectory();
+    const [file, link] = [join(directory, 'state.db'), join(directory, 'link.json')];
+    await writeFile(file, '');
+    await symlink(file, link);
+    expect(await startError('--persist', file, '--export-on-exit', link)).toContain(
+      'must be another file than that of --persist',
+    );
+  });
 });
