@@ -1,7 +1,7 @@
 import type { ConnectionError, TimeoutError } from '../errors/index.ts';
 import { retryAfter } from '../wire/retry-after.ts';
+import { isSpecifiedError } from './error-category.ts';
 import type { HttpExchange } from './response.ts';
-import { isSpecifiedError } from './response-error.ts';
 
 /** A response, or the reason why no complete response arrived. */
 export type AttemptResult = HttpExchange | ConnectionError | TimeoutError;

@@ -1,10 +1,10 @@
 import ky, { TimeoutError as KyTimeoutError } from 'ky';
 import { isControlledByMsw } from '../config/environment.ts';
 import { memberOf } from '../contract/printable.ts';
-import { ConfigurationError, ConnectionError } from '../errors/index.ts';
-import { messageOf, rootCause } from '../errors/thrown-value.ts';
+import { ConfigurationError } from '../errors/index.ts';
 import type { FetchResponse } from '../types/fetch.ts';
 import type { CallState } from './call-state.ts';
+import { connectionError } from './connection-error.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { requestHeaders } from './request-headers.ts';
 import { HttpExchange, readBody } from './response.ts';
@@ -42,25 +42,25 @@ export async function sendAttempt(
 /** Sends the request of an attempt with its headers, and reads its response. ky around it only limits the time. */
 async function sendAndRead(state: CallState, token: string, { headers, signal }: Request): Promise<AttemptResult> {
   const { observer, request } = state;
-  const { maxResponseBytes } = request.settings;
+  const { settings } = request;
+  const { maxResponseBytes } = settings;
   for (const [name, value] of Object.entries(await requestHeaders(state, token))) headers.set(name, value);
   // The hook may have used up the time of the attempt.
   signal.throwIfAborted();
   // A page sends its requests even if the check cannot be loaded.
-  if (request.settings.mayExposeToken && token) void checkExposure(request, token).catch(() => {});
+  if (settings.mayExposeToken && token) void checkExposure(request, token).catch(() => {});
   state.attempts += 1;
   state.tokens.add(token);
   const startedAt = performance.now();
-  let response: FetchResponse;
+  let response: FetchResponse | undefined;
   let body: Uint8Array<ArrayBuffer> | undefined;
   try {
     response = await followRedirects(state, headers, signal);
-    body = await readBody(response, maxResponseBytes, signal);
+    body = response && (await readBody(response, maxResponseBytes, signal));
   } catch (error) {
-    const failure = error instanceof NoResponse ? new ConfigurationError(error.message) : connectionError(state, error);
-    if (failure instanceof ConnectionError) return failure;
-    throw failure;
+    return connectionError(state, error);
   }
+  if (!response) throw new ConfigurationError(`${settings.ky ? 'ky' : 'fetch'}: must return a Response`);
   const exchange = new HttpExchange(state, response, body ?? new Uint8Array());
   if (!signal.aborted) observer?.onResponse(state, exchange, performance.now() - startedAt);
   if (body) return exchange;
@@ -76,20 +76,26 @@ async function checkExposure({ settings, call }: PreparedRequest, token: string)
 
 const maxRedirects = 5;
 
-/** Sends a request. Follows the redirects of a GET within its origin. */
-async function followRedirects(state: CallState, headers: Headers, signal: AbortSignal): Promise<FetchResponse> {
+/**
+ * Sends a request. Follows the redirects of a GET within its origin. Resolves with `undefined` if a custom `fetch` or a
+ * ky instance returns something other than a response.
+ */
+async function followRedirects(
+  state: CallState,
+  headers: Headers,
+  signal: AbortSignal,
+): Promise<FetchResponse | undefined> {
   const { call, settings } = state.request;
   let { url } = state.request;
-  let response = await sendTo(url, state, headers, signal);
-  for (let redirects = 0; redirects < maxRedirects; redirects += 1) {
-    const target = call.method === 'GET' ? redirectTarget(response, url) : undefined;
-    if (target === undefined) break;
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await sendTo(url, state, headers, signal);
+    const mayFollow = call.method === 'GET' && redirects < maxRedirects;
+    const target = response && mayFollow ? redirectTarget(response, url) : undefined;
+    if (response === undefined || target === undefined) return response;
     // An unread body would keep its connection busy.
     await readBody(response, settings.maxResponseBytes, signal);
     url = target;
-    response = await sendTo(url, state, headers, signal);
   }
-  return response;
 }
 
 async function sendTo(
@@ -97,7 +103,7 @@ async function sendTo(
   { request }: CallState,
   headers: Headers,
   signal: AbortSignal,
-): Promise<FetchResponse> {
+): Promise<FetchResponse | undefined> {
   const { ky: instance, fetch, isBrowser } = request.settings;
   const init = {
     method: request.call.method,
@@ -107,9 +113,11 @@ async function sendTo(
     // Browsers do not show where a redirect leads.
     redirect: isBrowser ? ('error' as const) : ('manual' as const),
   };
-  if (instance) return checkResponse(await instance(url, { ...init, ...withoutDefaults, headers }), 'ky');
-  // Not with a `Request`: many wrappers, and an undici of another version, do not accept it.
-  return checkResponse(await fetch(url, { ...init, headers: Object.fromEntries(headers) }), 'fetch');
+  const response: unknown = instance
+    ? await instance(url, { ...init, ...withoutDefaults, headers })
+    : // Not with a `Request`: many wrappers, and an undici of another version, do not accept it.
+      await fetch(url, { ...init, headers: Object.fromEntries(headers) });
+  return isResponse(response) ? response : undefined;
 }
 
 /** Options that turn off all that would wait or change the URL in an instance of the team. */
@@ -123,14 +131,6 @@ const withoutDefaults = {
   searchParams: undefined,
   json: undefined,
 } as const;
-
-/** A `fetch` returned something else. Not a MasterDataError, because a custom `fetch` can throw those as well. */
-class NoResponse extends Error {}
-
-function checkResponse(value: unknown, subject: string): FetchResponse {
-  if (isResponse(value)) return value;
-  throw new NoResponse(`${subject}: must return a Response`);
-}
 
 function isResponse(value: unknown): value is FetchResponse {
   const headers = memberOf(value, 'headers');
@@ -150,20 +150,4 @@ function redirectTarget({ status, headers }: FetchResponse, url: string): string
   // `fetch` rejects a URL with credentials, and its message shows them.
   const isPlain = !target.username && !target.password;
   return isPlain && target.origin === new URL(url).origin ? target.href : undefined;
-}
-
-/** Error codes of Node's `fetch` for a request that it can never send. */
-const configurationCodes = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/;
-
-/** Returns the error of a `fetch` that returned no complete response. */
-function connectionError(state: CallState, error: unknown): ConnectionError | ConfigurationError {
-  const { label, settings } = state.request;
-  // Keep only the message of a hook's error: its cause may contain a secret. ky wraps only network errors.
-  const isFromHook = settings.ky && error instanceof Error && error.name !== 'NetworkError';
-  const { message, code } = isFromHook ? { message: messageOf(error), code: undefined } : rootCause(error);
-  const text = state.redact(`${label} failed: ${message}`);
-  if (configurationCodes.test(code ?? '') || message === 'bad port') return new ConfigurationError(text);
-  const isUnexplained = settings.isBrowser && !isFromHook && code === undefined;
-  const hint = isUnexplained ? '. Browsers do not say why: check CORS, and that the service does not redirect.' : '';
-  return new ConnectionError(text + hint, code, state.failedRequest());
 }

@@ -73,6 +73,7 @@ async function validate(
   try {
     const module = await loadValidation();
     const { issues, note = '' } = await findIssues(module);
+    if (issues.length === 0) return issues;
     const { errors, texts, end } = module.sortIssues(request, subject, issues);
     const line = `${operation}: the ${subject} does not match the contract at ${listFirst(texts, 5)}${end}${note}`;
     if (texts.length > 0) warn?.(line, { operation });

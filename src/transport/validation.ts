@@ -3,11 +3,11 @@
  * module is loaded for the first validation, and never if validation is off.
  */
 
-import type { Settings } from '../config/settings.ts';
 import type { EndpointSchemas } from '../contract/endpoint.ts';
 import { loadSchemas } from '../contract/load-schemas.ts';
 import type { StandardSchema } from '../contract/standard-schema.ts';
 import { type Issue, standardIssues, validate } from '../contract/validate.ts';
+import { type DescribedIssues, describeNewIssues } from './logged-issues.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 
@@ -97,12 +97,6 @@ function format(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** A service may invent names without an end. */
-const maxFields = 100;
-
-/** A program may send requests to any number of paths. */
-const maxOperations = 200;
-
 /** The part of a call that is validated. */
 export type Subject = 'request' | 'response';
 
@@ -123,34 +117,6 @@ export function sortIssues(
 
 /** The message about a text that an enum of the contract does not list. */
 const newEnumValue = /^must be one of .+, received "/s;
-
-/** Issues as texts, and the end of a log line about them. */
-interface DescribedIssues {
-  readonly texts: readonly string[];
-  readonly end: string;
-}
-
-/** Describes the issues at fields that have not been logged. */
-function describeNewIssues(name: string, issues: readonly Issue[], logged: Settings['loggedFields']): DescribedIssues {
-  const fields = logged.get(name) ?? new Set();
-  const texts: string[] = [];
-  if (!logged.has(name) && logged.size === maxOperations) return { texts, end: '' };
-  for (const { path, message } of issues) {
-    // One field per list and per record with ids as keys, not one per entry.
-    const field = path.replace(entry, '*').slice(0, 100) || 'the top level';
-    if (fields.size === maxFields || fields.has(field)) continue;
-    fields.add(field);
-    texts.push(`${field}: ${message}`);
-  }
-  if (texts.length > 0) logged.set(name, fields);
-  let end = '';
-  if (fields.size === maxFields) end += '. More fields of this operation are not logged.';
-  if (logged.size === maxOperations) end += '. More operations are not logged.';
-  return { texts, end };
-}
-
-/** A position in a list, or an id as the key of a record. */
-const entry = /(?<=^|[.[])(?:\d+|[\da-f-]{36})(?=$|[.[\]])/gi;
 
 async function standardIssuesOf(
   schema: StandardSchema | undefined,

@@ -16,12 +16,7 @@ const maxDepth = 200;
 export function createRedact(...tokens: readonly string[]): Redact {
   // Longest first: one token may be part of another.
   const forms = tokens.flatMap(tokenForms).sort((one, other) => other.length - one.length);
-  return (text) =>
-    // Most texts have no token, and `replaceAll` takes ten times as long to find that out.
-    forms.reduce(
-      (redacted, form) => (redacted.includes(form) ? redacted.replaceAll(form, tokenPlaceholder) : redacted),
-      text,
-    );
+  return (text) => forms.reduce((redacted, form) => redacted.replaceAll(form, tokenPlaceholder), text);
 }
 
 /** Returns the forms of a token that are replaced: as sent, escaped in JSON, and encoded for a URL or a form. */
