@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { StandardSchema } from '../../src/contract/standard-schema.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
+import { parameterNames } from '../shared/router.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -34,7 +35,7 @@ function describe(operation: MockServer['operations']['definitions'][number]) {
     description: `The token needs the permission \`${permission}\`.`,
     security: [{ apiToken: [] }],
     parameters: [
-      ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, parameter = '']) => ({
+      ...parameterNames(path).map((parameter) => ({
         name: parameter,
         in: 'path',
         required: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../engine/create-mock-server.ts';
+import { parameterNames } from '../shared/router.ts';
 import { metadata, tableNames } from '../store/metadata.ts';
 import { type ControlRoute, type ControlRouteTable, root } from './define-routes.ts';
 import { errorBody } from './errors.ts';
@@ -130,7 +131,7 @@ function refTo(name: string): string {
 }
 
 function pathParameters(path: string, { name: route, params }: ControlRoute) {
-  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => {
+  return parameterNames(path).map((name) => {
     const schema = params?.[name];
     const description = describeParameter(route, name);
     return { name, in: 'path', required: true, description, schema: schema ? convert(schema) : { type: 'string' } };

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { parseOptions } from '../shared/parse-options.ts';
 import { maxTime, minTime, type TimeSource } from '../shared/time.ts';
-import { type Cell, type CellDefinition, withOption } from '../state/cell.ts';
+import { type Cell, type CellDefinition, jsonForm, withOption } from '../state/cell.ts';
 import { assertMilliseconds, type DateInput, toMilliseconds } from './clock-input.ts';
 
 /**
@@ -39,10 +38,7 @@ type ClockState = z.output<typeof stateSchema>;
 
 /** The value of the clock in the state of a mock. */
 export function clockCell(start: DateInput | TimeSource | undefined): CellDefinition<ClockState> {
-  const json: CellDefinition<ClockState>['json'] = {
-    save: (value) => value,
-    load: (saved) => parseOptions(stateSchema, saved, 'clock'),
-  };
+  const json = jsonForm(stateSchema, 'clock');
   const isStopped = start !== undefined && typeof start !== 'function';
   return {
     initial: { stopped: isStopped ? toMilliseconds(start) : undefined, ahead: 0 },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { readField } from '../shared/json.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import type { Cell, CellDefinition } from '../state/cell.ts';
+import { type Cell, type CellDefinition, jsonForm } from '../state/cell.ts';
 import type { MockClock } from './clock.ts';
 
 const algorithms = ['fixed-window', 'token-bucket'] as const;
@@ -47,7 +47,7 @@ type RateLimitState = z.output<typeof stateSchema>;
 /** The value of the rate limits in the state of a mock. */
 export const rateLimitCell: CellDefinition<RateLimitState> = {
   initial: { rate: 'off', buckets: {} },
-  json: { save: (value) => value, load: (saved) => parseOptions(stateSchema, saved, 'rateLimits') },
+  json: jsonForm(stateSchema, 'rateLimits'),
 };
 
 /** The part of a call that a refilled bucket may lack because of rounding. */

@@ -107,11 +107,6 @@ export const tokenOptions = z.strictObject({
   user: z.optional(z.string()),
 });
 
-/** @throws A TypeError if an option of {@link MockTokens.issue} is not valid. */
-function parseTokenOptions(options: TokenOptions, subject: string): TokenOptions {
-  return parseOptions(tokenOptions, options, subject, ['token']);
-}
-
 /** The parts of the state that tokens belong to. */
 interface TokenSources {
   readonly state: State;
@@ -165,7 +160,7 @@ export class Tokens implements MockTokens {
       workspace = this.#own.get().workspace,
       permissions = ['*'],
       user,
-    } = parseTokenOptions(options, subject);
+    } = parseOptions(tokenOptions, options, subject, ['token']);
     assertPermissions(
       permissions,
       this.#operations().map(({ permission }) => permission),

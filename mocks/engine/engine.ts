@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { clockCell, createClock, type MockClock } from '../controls/clock.ts';
 import type { Fault } from '../controls/faults/fault-kinds.ts';
 import { Faults } from '../controls/faults/faults.ts';
@@ -11,7 +10,7 @@ import { OwnOperations } from '../operations/own-operations.ts';
 import { applySeed } from '../seed/apply-seed.ts';
 import { type Builders, createFactories, type Factories } from '../seed/factories.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { wholeNumber } from '../shared/parse-options.ts';
 import { hashText } from '../shared/random.ts';
 import { NamedSnapshotStore } from '../snapshots/named-snapshots.ts';
 import {
@@ -24,49 +23,15 @@ import {
   type SnapshotOptions,
   snapshotSettingNames,
 } from '../snapshots/snapshot.ts';
-import { assertVersion, type ReadState, stateVersion } from '../snapshots/stored-state.ts';
-import type { Cell, CellDefinition } from '../state/cell.ts';
+import type { ReadState } from '../snapshots/stored-state.ts';
+import { type Cell, jsonForm } from '../state/cell.ts';
 import type { ChangeQueue } from '../state/change-queue.ts';
 import { State, type StateSnapshot } from '../state/state.ts';
 import type { Database } from '../store/database.ts';
 import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
 import { shareRows } from '../store/tables.ts';
+import { hashSeed, ownCell, seedCell, sequencesCell, versionCell } from './cells.ts';
 import type { EngineOptions } from './options.ts';
-import { hashSeed, seedCell } from './seed-hash.ts';
-
-const ownSchema = z.strictObject({ workspace: z.string(), token: z.optional(z.string()) });
-
-const ownCell: CellDefinition<OwnToken> = {
-  initial: { workspace: '', token: '' },
-  json: {
-    save: ({ workspace, token, isRevoked }) => (isRevoked ? { workspace } : { workspace, token }),
-    load(saved, current) {
-      const { workspace, token } = parseOptions(ownSchema, saved, 'mock', ['token']);
-      return { workspace, token: token ?? current.token, isRevoked: token === undefined };
-    },
-  },
-};
-
-const versionCell: CellDefinition<number> = {
-  initial: stateVersion,
-  json: {
-    save: (version) => version,
-    load(saved) {
-      assertVersion(saved);
-      return stateVersion;
-    },
-  },
-};
-
-const streamJson: CellDefinition<number>['json'] = {
-  save: (stream) => stream,
-  load: (saved) => parseOptions(wholeNumber(0), saved, 'idStream'),
-};
-
-const sequencesCell: CellDefinition<Readonly<Record<string, number>>> = {
-  initial: {},
-  json: { save: (numbers) => numbers, load: (saved) => Object.fromEntries(readSequences(saved)) },
-};
 
 /** Rules of the server that a mock belongs to. */
 export interface MockRules {
@@ -131,7 +96,7 @@ export class Engine {
     this.#own = state.cell('mock', ownCell);
     this.#idStream = state.cell('idStream', {
       initial: 0,
-      json: streamJson,
+      json: jsonForm(wholeNumber(0), 'idStream'),
       onWrite: (stream) => {
         state.ids.stream = stream;
       },
@@ -255,9 +220,8 @@ export class Engine {
     this.snapshots.load(snapshots);
     this.history.clear();
     // Sandboxes that version 1 has stored keep the stream that they shared.
-    this.#idStream.set(parseOptions(wholeNumber(0), settings.get('idStream') ?? 0, 'idStream'));
-    const seedHash = settings.get('seed');
-    if (seedHash !== undefined) this.#seedHash.set(parseOptions(wholeNumber(0), seedHash, 'seed'));
+    const seed = settings.get('seed');
+    this.state.loadCells({ idStream: settings.get('idStream') ?? 0, ...(seed !== undefined && { seed }) });
     // A generated token stays the same, also after a reset.
     if (this.options.token === undefined) this.#initialToken = this.token;
     // `restore` has set the other ones, or they are above.

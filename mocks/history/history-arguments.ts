@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { wholeNumber } from '../shared/parse-options.ts';
 
 /** Options of `history.list()`. */
 export interface HistoryOptions {
@@ -26,13 +26,3 @@ export interface UndoOptions {
 
 export const undoOptions = z.strictObject({ changed: z.optional(z.enum(['reject', 'keep'])) });
 export const restoreBeforeOptions = z.strictObject({ last: z.optional(wholeNumber(0)) });
-
-/** @throws A TypeError if an option of `history.restoreBefore()` is not valid. */
-export function parseRestoreBeforeOptions(options: RestoreBeforeOptions): RestoreBeforeOptions {
-  return parseOptions(restoreBeforeOptions, options, 'history.restoreBefore');
-}
-
-/** @throws A TypeError if an option of `history.undo()` is not valid. */
-export function parseUndoOptions(options: UndoOptions): UndoOptions {
-  return parseOptions(undoOptions, options, 'history.undo');
-}

@@ -1,6 +1,7 @@
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import type { RecordChange } from '../controls/journal-entry.ts';
 import { assertListOptions, assertWholeNumber } from '../shared/assert-option-names.ts';
+import { parseOptions } from '../shared/parse-options.ts';
 import { byteLength } from '../shared/utf8.ts';
 import type { ChangeOrigin, Commit, Origin } from '../state/commit.ts';
 import type { State } from '../state/state.ts';
@@ -24,10 +25,10 @@ import {
 import { hasSameFields, isSameRow } from '../store/same-row.ts';
 import {
   type HistoryOptions,
-  parseRestoreBeforeOptions,
-  parseUndoOptions,
   type RestoreBeforeOptions,
+  restoreBeforeOptions,
   type UndoOptions,
+  undoOptions,
 } from './history-arguments.ts';
 
 /** A record in a change. */
@@ -177,7 +178,7 @@ export class History implements MockHistory {
   }
 
   restoreBefore(id: number, options: RestoreBeforeOptions = {}): HistoryChange | undefined {
-    const { last = this.#lastId } = parseRestoreBeforeOptions(options);
+    const { last = this.#lastId } = parseOptions(restoreBeforeOptions, options, 'history.restoreBefore');
     this.#assertKnown('restoreBefore', id);
     const newest = this.#entries.at(-1)?.id ?? 0;
     if (newest > last) {
@@ -194,7 +195,7 @@ export class History implements MockHistory {
   }
 
   undo(id: number, options: UndoOptions = {}): HistoryChange | undefined {
-    const { changed = 'reject' } = parseUndoOptions(options);
+    const { changed = 'reject' } = parseOptions(undoOptions, options, 'history.undo');
     this.#assertKnown('undo', id);
     const entry = this.#entries.find((each) => each.id === id);
     if (!entry) throw new RangeError(`history.undo: there is no change ${id}. history.list() returns the changes.`);

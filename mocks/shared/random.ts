@@ -1,24 +1,15 @@
-/** A generator of pseudo-random numbers. The same state gives the same numbers in every runtime. */
-export interface Random {
-  /** Returns a whole number from 0 up to 2^32, exclusive. */
-  uint32(): number;
-  /** Returns a number from 0 up to 1, exclusive. */
-  next(): number;
-  state: number;
-}
-
-/** Creates a splitmix32 generator. It is small, and random enough for ids and faults. */
-export function createRandom(seed: number): Random {
-  return new SplitMix(seed);
-}
-
-class SplitMix implements Random {
+/**
+ * A generator of pseudo-random numbers (splitmix32). It is small, and random enough for ids and faults. The same state
+ * gives the same numbers in every runtime.
+ */
+export class Random {
   state: number;
 
   constructor(seed: number) {
     this.state = seed >>> 0;
   }
 
+  /** Returns a whole number from 0 up to 2^32, exclusive. */
   uint32(): number {
     this.state = (this.state + 0x9e3779b9) >>> 0;
     let bits = this.state ^ (this.state >>> 16);
@@ -28,6 +19,7 @@ class SplitMix implements Random {
     return (bits ^ (bits >>> 15)) >>> 0;
   }
 
+  /** Returns a number from 0 up to 1, exclusive. */
   next(): number {
     return this.uint32() / 2 ** 32;
   }

@@ -61,6 +61,11 @@ function node<Target>(): Node<Target> {
   return { children: new Map(), routes: new Map() };
 }
 
+/** Returns the names of the parameters in a path: `['id']` for `/api/products/{id}`. */
+export function parameterNames(path: string): string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+}
+
 function isParameter(segment: string): boolean {
   return segment.startsWith('{');
 }

@@ -4,6 +4,7 @@ import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { iso } from '../shared/time.ts';
 import { byteLength } from '../shared/utf8.ts';
+import { joinChanges, recordChange } from '../state/commit.ts';
 import type { HiddenRow } from '../state/hidden-tables.ts';
 import { type Change, type Persistence, type StoredRecord, snapshotCollection } from '../state/persistence.ts';
 import type { State } from '../state/state.ts';
@@ -187,28 +188,20 @@ export class NamedSnapshotStore implements NamedSnapshots {
 
   /** Returns the records of a snapshot: its summary, and its parts if they are in memory. */
   #toChange(key: string, before: HiddenRow | undefined, after: HiddenRow | undefined): Change {
-    const partOf = (index: number) => ({ collection: snapshotCollection(key), key: String(index) });
     const [former, summary] = [before, after].map((row) => row?.value as Summary | undefined);
     const content = after && this.#contents.get(after);
     const parts = this.#persistence && content ? splitRecords(snapshotRecords(this.#schema, content.snapshot)) : [];
-    const own = { collection: 'snapshots', key } as const;
     if (content) content.parts = parts.length;
     const formerParts = (before && this.#contents.get(before)?.parts) ?? former?.parts ?? 0;
-    const count = Math.max(0, formerParts - parts.length);
-    return {
-      written: [
-        ...(summary ? [{ ...own, position: 0, value: { ...summary, parts: parts.length } }] : []),
-        ...parts.map((records, index) => ({
-          ...partOf(index),
-          position: index,
-          value: { parts: parts.length, records },
-        })),
-      ],
-      deleted: [
-        ...(summary ? [] : [own]),
-        ...Array.from({ length: count }, (_, index) => partOf(parts.length + index)),
-      ],
+    const changePart = (index: number) => {
+      const records = parts[index];
+      const value = { parts: parts.length, records };
+      return recordChange(snapshotCollection(key), String(index), records && index, value);
     };
+    return joinChanges([
+      recordChange('snapshots', key, summary && 0, { ...summary, parts: parts.length }),
+      ...Array.from({ length: Math.max(parts.length, formerParts) }, (_, index) => changePart(index)),
+    ]);
   }
 
   /** @throws An {@link HttpError} if the mock cannot use the snapshot. */

@@ -1,4 +1,8 @@
+import type * as z from 'zod/mini';
 import { isObject } from '../shared/json.ts';
+import { parseOptions } from '../shared/parse-options.ts';
+import type { Table } from '../store/table.ts';
+import type { HiddenRow } from './hidden-tables.ts';
 
 /** One value of the state of a mock that is not a record, for example the faults. Values are immutable. */
 export interface Cell<T> {
@@ -35,6 +39,11 @@ export interface CellDefinition<T> {
   readonly onWrite?: ((value: T) => void) | undefined;
 }
 
+/** Returns the form of a value that JSON represents as it is. */
+export function jsonForm<Schema extends z.ZodMiniType>(schema: Schema, subject: string): Form<z.output<Schema>> {
+  return { save: (value) => value, load: (saved) => parseOptions(schema, saved, subject) };
+}
+
 /**
  * Returns the stored form of a value that an option sets. If the mock was created with another option than the stored
  * one, its option applies.
@@ -48,4 +57,37 @@ export function withOption<T>(option: unknown, { save, load }: Form<T>): Form<T>
       return JSON.stringify(saved['option']) === current ? load(saved['value'], value) : value;
     },
   };
+}
+
+/** The state of the mock that a cell belongs to. */
+interface CellOwner {
+  write(run: () => void): void;
+  keep(row: HiddenRow): void;
+}
+
+/** A cell that is a row of the settings. */
+export class SettingCell<T> implements Cell<T> {
+  readonly #owner: CellOwner;
+  readonly #table: Table<HiddenRow<T>>;
+  readonly #name: string;
+  readonly #initial: T;
+
+  constructor(owner: CellOwner, table: Table<HiddenRow<T>>, name: string, initial: T) {
+    this.#owner = owner;
+    this.#table = table;
+    this.#name = name;
+    this.#initial = initial;
+  }
+
+  get(): T {
+    return this.#table.get(this.#name)?.value ?? this.#initial;
+  }
+
+  set(value: T): void {
+    this.#owner.write(() => void this.#table.put({ id: this.#name, value }));
+  }
+
+  keep(value: T): void {
+    this.#owner.keep({ id: this.#name, value });
+  }
 }

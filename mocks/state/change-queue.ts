@@ -1,5 +1,5 @@
 import { errorMessage } from '../shared/errors.ts';
-import type { Commit } from './commit.ts';
+import { type Commit, isEmpty } from './commit.ts';
 import type { Change, Persistence, RecordKey } from './persistence.ts';
 
 /** The functions that a queue calls. */
@@ -43,8 +43,7 @@ export class ChangeQueue {
 
   /** Adds a change that has happened in memory. */
   add(commit: Commit): void {
-    const { written, deleted } = this.#storable(commit.change);
-    if (written.length + deleted.length === 0) {
+    if (isEmpty(this.#storable(commit.change))) {
       this.#listeners.onStored(commit.change);
       return;
     }

@@ -1,5 +1,5 @@
 import type { RowWrite } from '../store/row-writes.ts';
-import type { Change } from './persistence.ts';
+import type { Change, RecordKey } from './persistence.ts';
 
 /** A change that has happened in memory. */
 export interface Commit {
@@ -46,3 +46,27 @@ export interface Origin {
 }
 
 export const directWrite: Origin = { origin: 'direct-write' };
+
+export const emptyChange: Change = { written: [], deleted: [] };
+
+export function isEmpty({ written, deleted }: Change): boolean {
+  return written.length + deleted.length === 0;
+}
+
+/** Returns the change that writes a record, or deletes it if there is no position. */
+export function recordChange(
+  collection: RecordKey['collection'],
+  key: string,
+  position: number | undefined,
+  value?: unknown,
+): Change {
+  if (position === undefined) return { written: [], deleted: [{ collection, key }] };
+  return { written: [{ collection, key, position, value }], deleted: [] };
+}
+
+export function joinChanges(changes: readonly Change[]): Change {
+  return {
+    written: changes.flatMap(({ written }) => written),
+    deleted: changes.flatMap(({ deleted }) => deleted),
+  };
+}

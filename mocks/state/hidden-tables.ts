@@ -1,7 +1,4 @@
 import type { Row } from '../store/row-map.ts';
-import type { TableName } from '../store/row-types.ts';
-import type { Table } from '../store/table.ts';
-import type { Tables } from '../store/tables.ts';
 import type { Change } from './persistence.ts';
 
 /**
@@ -33,11 +30,4 @@ export interface HiddenTableDefinition {
 
 export function isHidden(name: string): name is HiddenTable {
   return hiddenTables.some((hidden) => hidden === name);
-}
-
-/** Returns a hidden table. */
-export function hiddenTable<Value = unknown>(tables: Tables, name: HiddenTable): Table<HiddenRow<Value>> {
-  // The types of the store know only the tables of the specification.
-  const table: unknown = tables.table(name as string as TableName);
-  return table as Table<HiddenRow<Value>>;
 }

@@ -1,8 +1,8 @@
 import { callSafely, errorMessage, warn } from '../shared/errors.ts';
-import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { wholeNumber } from '../shared/parse-options.ts';
 import type { TimeSource } from '../shared/time.ts';
 import { Database } from '../store/database.ts';
-import { createIdGenerator, type IdGenerator } from '../store/ids.ts';
+import { IdGenerator } from '../store/ids.ts';
 import type { Row } from '../store/row-map.ts';
 import { positionOf } from '../store/row-order.ts';
 import type { TableName } from '../store/row-types.ts';
@@ -11,14 +11,22 @@ import { isSameRow } from '../store/same-row.ts';
 import type { Table } from '../store/table.ts';
 import type { TableSchema } from '../store/table-schema.ts';
 import { type DatabaseSnapshot, Tables } from '../store/tables.ts';
-import type { Cell, CellDefinition } from './cell.ts';
+import { type Cell, type CellDefinition, jsonForm, SettingCell } from './cell.ts';
 import type { ChangeQueue } from './change-queue.ts';
-import { type Commit, type CommitObserver, directWrite, type Origin } from './commit.ts';
+import {
+  type Commit,
+  type CommitObserver,
+  directWrite,
+  emptyChange,
+  isEmpty,
+  joinChanges,
+  type Origin,
+  recordChange,
+} from './commit.ts';
 import {
   type HiddenRow,
   type HiddenTable,
   type HiddenTableDefinition,
-  hiddenTable,
   hiddenTables,
   isHidden,
 } from './hidden-tables.ts';
@@ -53,7 +61,7 @@ export class State {
   #isApplying = false;
 
   constructor(schema: TableSchema, randomSeed: number, now: TimeSource) {
-    this.ids = createIdGenerator(randomSeed, () => this.queue?.isSharedDirectWrite === true);
+    this.ids = new IdGenerator(randomSeed, () => this.queue?.isSharedDirectWrite === true);
     this.tables = new Tables(schema, this.ids);
     this.database = new Database(this.tables, now, this.ids);
     this.define('settings', {
@@ -63,7 +71,7 @@ export class State {
     });
     const idState = this.cell('ids', {
       initial: this.ids.state,
-      json: idsJson,
+      json: jsonForm(wholeNumber(0), 'ids'),
       onWrite: (state) => {
         this.ids.state = state;
       },
@@ -99,8 +107,11 @@ export class State {
     this.#hidden.set(name, definition);
   }
 
-  hidden<Value>(name: HiddenTable) {
-    return hiddenTable<Value>(this.tables, name);
+  /** Returns a hidden table. */
+  hidden<Value>(name: HiddenTable): Table<HiddenRow<Value>> {
+    // The types of the store know only the tables of the specification.
+    const table: unknown = this.tables.table(name as string as TableName);
+    return table as Table<HiddenRow<Value>>;
   }
 
   /** Creates a cell, which is a row of the settings. */
@@ -187,7 +198,7 @@ export class State {
     const change = needsChange ? this.#toChange([...kept, ...writes]) : emptyChange;
     const commit: Commit = { origin: this.#origin, writes, kept, change };
     for (const observer of this.#observers) observer.onCommit(commit);
-    if (change.written.length + change.deleted.length === 0) return;
+    if (isEmpty(change)) return;
     if (this.queue) this.queue.add(commit);
     else this.notify(change);
   }
@@ -341,61 +352,10 @@ export class State {
   }
 }
 
-const idsJson: CellDefinition<number>['json'] = {
-  save: (state) => state,
-  load: (saved) => parseOptions(wholeNumber(0), saved, 'ids'),
-};
-
-class SettingCell<T> implements Cell<T> {
-  readonly #state: State;
-  readonly #table: Table<HiddenRow<T>>;
-  readonly #name: string;
-  readonly #initial: T;
-
-  constructor(state: State, table: Table<HiddenRow<T>>, name: string, initial: T) {
-    this.#state = state;
-    this.#table = table;
-    this.#name = name;
-    this.#initial = initial;
-  }
-
-  get(): T {
-    return this.#table.get(this.#name)?.value ?? this.#initial;
-  }
-
-  set(value: T): void {
-    this.#state.write(() => void this.#table.put({ id: this.#name, value }));
-  }
-
-  keep(value: T): void {
-    this.#state.keep({ id: this.#name, value });
-  }
-}
-
 /** Whether a row is undone with the records, if those of another tab come before them. */
 function belongsToRecords({ table, id }: RowKey): boolean {
   const name: string = table;
   return !isHidden(name) || (name === 'settings' && (id === 'mock' || id === 'ids'));
-}
-
-/** Returns the change that writes a record, or deletes it if there is no position. */
-function recordChange(
-  collection: RecordKey['collection'],
-  key: string,
-  position: number | undefined,
-  value: unknown,
-): Change {
-  if (position === undefined) return { written: [], deleted: [{ collection, key }] };
-  return { written: [{ collection, key, position, value }], deleted: [] };
-}
-
-const emptyChange: Change = { written: [], deleted: [] };
-
-function joinChanges(changes: readonly Change[]): Change {
-  return {
-    written: changes.flatMap(({ written }) => written),
-    deleted: changes.flatMap(({ deleted }) => deleted),
-  };
 }
 
 function rowKey({ collection, key }: RecordKey) {

@@ -9,7 +9,6 @@ import { conflictError, InvalidRecordError } from './errors.ts';
 import { changedFields, column, deletedAt } from './fields.ts';
 import type { IdGenerator } from './ids.ts';
 import { normalizeIds } from './ids.ts';
-import { describeUse } from './references.ts';
 import { findBlankPrice, missingPrices } from './required-prices.ts';
 import type { Row } from './row-map.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
@@ -258,7 +257,8 @@ export class Database {
     for (const { table: name, id } of deleted) {
       const referencing = this.schema.referencesTo(name).filter(([table, field]) => this.table(table).has(field, id));
       if (referencing.length === 0) continue;
-      const message = `is ${describeUse(referencing.map(([table]) => table))}`;
+      const tables = [...new Set(referencing.map(([table]) => table))];
+      const message = `is used by rows of ${tables.join(', ')}. Delete those first.`;
       throw new InvalidRecordError(name, [{ path: 'id', message }]);
     }
     for (const { table, row } of deleted) {

@@ -1,42 +1,27 @@
 import { isObject } from '../shared/json.ts';
-import { createRandom, type Random } from '../shared/random.ts';
+import { Random } from '../shared/random.ts';
 import { toStoredTimestamp } from '../shared/time.ts';
 import { column } from './fields.ts';
 import type { TableMetadata } from './metadata.ts';
 import type { TableName } from './row-types.ts';
 
-/** A source of ids. */
-export interface IdGenerator {
-  /** A version 4 UUID. */
-  uuid(): string;
-  /** The state of the generator. */
-  state: number;
-  /** A whole number below 2^32. Generators with the same state and different streams never draw the same id. */
-  stream: number;
-}
-
 /** Every byte in hexadecimal, precomputed because a large seed creates millions of ids. */
 const octet = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/**
- * Creates an id generator that depends only on the seed.
- *
- * @param isRandom Whether the next id is random instead, because others could draw the same id of the seed.
- */
-export function createIdGenerator(seed: number, isRandom: () => boolean = () => false): IdGenerator {
-  return new SeededIds(createRandom(seed), isRandom);
-}
-
-class SeededIds implements IdGenerator {
+/** A source of ids that depend only on the seed. */
+export class IdGenerator {
+  /** A whole number below 2^32. Generators with the same state and different streams never draw the same id. */
   stream = 0;
   readonly #random: Random;
   readonly #isRandom: () => boolean;
 
-  constructor(random: Random, isRandom: () => boolean) {
-    this.#random = random;
+  /** @param isRandom Whether the next id is random instead, because others could draw the same id of the seed. */
+  constructor(seed: number, isRandom: () => boolean) {
+    this.#random = new Random(seed);
     this.#isRandom = isRandom;
   }
 
+  /** Returns a version 4 UUID. */
   uuid(): string {
     const [a, b, c, d] = [this.#hex(), this.#hex(), this.#hex(), this.#hex()];
     const variant = '89ab'.charAt(Number.parseInt(c.charAt(0), 16) % 4);

@@ -76,8 +76,3 @@ function idsOf(row: AnyRow, field: string): readonly unknown[] {
   const value = column(row, field);
   return Array.isArray(value) ? value : [value];
 }
-
-/** Says which tables have rows that refer to a row, and so prevent its deletion. */
-export function describeUse(tables: Iterable<TableName>, rows = 'rows'): string {
-  return `used by ${rows} of ${[...new Set(tables)].join(', ')}. Delete those first.`;
-}

@@ -7,7 +7,7 @@ import { copyRecord } from '../../mocks/pull/copy-record.ts';
 import { formatSeed } from '../../mocks/pull/pull.ts';
 import { type ReadOptions, readWorkspace } from '../../mocks/pull/read-workspace.ts';
 import { createReplace } from '../../mocks/pull/replacements.ts';
-import { createRandom, type Random } from '../../mocks/shared/random.ts';
+import { Random } from '../../mocks/shared/random.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { fc } from '../fast-check.ts';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
@@ -43,7 +43,7 @@ test('whatever values a service returns, a pull ends with a seed that a mock loa
   let seeds = 0;
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (number) => {
-      const random = createRandom(number);
+      const random = new Random(number);
       const client = new MasterDataClient({
         ...source.clientOptions,
         validation: { responses: 'off' },

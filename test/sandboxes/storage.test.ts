@@ -10,7 +10,7 @@ import {
   type Sandbox,
   type Sandboxes,
 } from '../../mocks/index.ts';
-import { createRandom } from '../../mocks/shared/random.ts';
+import { Random } from '../../mocks/shared/random.ts';
 
 /** Creates a customer by a request, as an adapter does: in use from the request to the response. */
 async function createCustomer(sandboxes: Sandboxes, name: string, customer: string): Promise<number> {
@@ -39,7 +39,7 @@ const customerNames = ({ mock }: Sandbox) => mock.db.customers.list().map(({ nam
 
 /** Returns a store whose operations take some turns of the event loop. */
 function slowStore(store: PersistenceStore): PersistenceStore {
-  const random = createRandom(1);
+  const random = new Random(1);
   const pause = async () => {
     for (let turns = random.uint32() % 4; turns > 0; turns -= 1) await nextTurn();
   };
@@ -199,7 +199,7 @@ test('no write is lost or doubled while sandboxes are unloaded and loaded', asyn
   const sandboxes = createSandboxes({ persistence: store, maxActive: 3 });
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const acknowledged = new Map(names.map((name) => [name, [] as string[]]));
-  const random = createRandom(2);
+  const random = new Random(2);
   let full = 0;
   const worker = async (worker: number) => {
     for (let turn = 0; turn < 60; turn += 1) {

@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini';
 import { createMockServer, demo, type MockServer } from '../../../mocks/index.ts';
 import { isObject } from '../../../mocks/shared/json.ts';
+import { parameterNames } from '../../../mocks/shared/router.ts';
 import { labelOf } from '../../../mocks/store/fields.ts';
 import type { TableName } from '../../../mocks/store/row-types.ts';
 import { flatten } from '../../../mocks/workbench/code/bodies.ts';
-import { pathParameters, toClientCode } from '../../../mocks/workbench/code/client-code.ts';
+import { toClientCode } from '../../../mocks/workbench/code/client-code.ts';
 import { toTypeText } from '../../../mocks/workbench/code/type-text.ts';
 import { tableOfField } from '../../../mocks/workbench/schema-form/table-metadata.ts';
 import { describeSchema, type FieldDescription, fieldsOf } from '../../../src/contract/describe-schema.ts';
@@ -94,7 +95,7 @@ function texts(value: unknown, path: string): [path: string, text: string][] {
 
 /** Returns the parameters of the path of an operation. */
 export function parametersOf({ operation }: LiveCall): readonly string[] {
-  return pathParameters(findOperation(operation).path);
+  return parameterNames(findOperation(operation).path);
 }
 
 /** Returns the records whose ids a parameter accepts, the newest first. */

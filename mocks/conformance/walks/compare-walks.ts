@@ -1,5 +1,5 @@
 import type { PoliciesFile } from '../../controls/policies-file.ts';
-import { createRandom } from '../../shared/random.ts';
+import { Random } from '../../shared/random.ts';
 import { curlLines } from '../curl.ts';
 import { ifAny, NotRunError } from '../errors.ts';
 import type { FindingCollector } from '../finding-collector.ts';
@@ -48,7 +48,7 @@ async function runWalks(context: WalkContext, result: { walks: number; calls: nu
   const { service, records, add, policiesFile, walks, randomSeed } = context;
   const { baseUrl, token, fetch } = await createCalibratedMock(service, records, policiesFile);
   const mock = new Service(new RequestSender({ baseUrl, tokens: { main: token }, fetch }));
-  const random = createRandom(randomSeed);
+  const random = new Random(randomSeed);
   const { policies } = policiesFile;
   let executions = 0;
   const replay = (steps: readonly Step[]) => {

@@ -8,6 +8,7 @@ import { findNonJson, isObject } from '../../shared/json.ts';
 import { differences, type Pattern } from '../../shared/match-pattern.ts';
 import type { BodyOf, OperationReference, OwnOperation, ParametersOf } from '../../shared/operation-reference.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
+import { parameterNames } from '../../shared/router.ts';
 import { isSecretName, secretHeaders } from '../redact-tokens.ts';
 import { type FaultTarget, matchesPattern, type OperationPattern } from './operation-pattern.ts';
 
@@ -111,7 +112,7 @@ function checkParams(
   endpoints: readonly { path: string }[],
   patterns: readonly string[],
 ): void {
-  const known = endpoints.flatMap(({ path }) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name));
+  const known = endpoints.flatMap(({ path }) => parameterNames(path));
   for (const name of Object.keys(params ?? {})) checkName(name, [...new Set(known)], 'fault.match.params', patterns);
 }
 

@@ -69,18 +69,13 @@ export function applyFault(
   }
 }
 
-/** @throws A TypeError if a part of a response is not valid. */
-function parseResponseEdit(edit: ResponseEdit): ResponseEdit {
-  return parseOptions(responseEditSchema, edit, 'response');
-}
-
 /**
  * Returns a response with changes.
  *
  * @throws A TypeError if a part is not valid, or if there is a body for a status without one.
  */
 export function editResponse(original: MockResponse, edit: ResponseEdit): MockResponse {
-  const { status = original.status, body, headers } = parseResponseEdit(edit);
+  const { status = original.status, body, headers } = parseOptions(responseEditSchema, edit, 'response');
   if (body !== undefined && hasNoBody(status)) {
     throw new TypeError(`response.body: must be absent, since responses with the status ${status} have no body`);
   }

@@ -3,7 +3,7 @@ import type { Redact } from '../../../src/wire/redact-token.ts';
 import type { MockResponse } from '../../shared/http-messages.ts';
 import type { OwnOperation } from '../../shared/operation-reference.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
-import { createRandom } from '../../shared/random.ts';
+import { Random } from '../../shared/random.ts';
 import { type Cell, type CellDefinition, withOption } from '../../state/cell.ts';
 import type { State } from '../../state/state.ts';
 import type { ClosestFault } from '../journal-entry.ts';
@@ -209,7 +209,7 @@ export class Faults implements MockFaults {
       load: (saved, current) => this.#load(saved, current),
     };
     this.#cell = state.cell('faults', {
-      initial: { random: createRandom(options.randomSeed).state, lastId: 0, faults: [] },
+      initial: { random: new Random(options.randomSeed).state, lastId: 0, faults: [] },
       json,
       stored: withOption(options.faults, json),
       // Calls that wait for a fault that is no longer there continue.
@@ -329,7 +329,7 @@ export class Faults implements MockFaults {
     /** The faults whose counters have changed. */
     const counted = new Map<Fault, ActiveFault>();
     let effect: FaultEffect | undefined;
-    const random = createRandom(this.#cell.get().random);
+    const random = new Random(this.#cell.get().random);
     const draw = () => random.next();
     for (const fault of this.#faults) {
       if (fault.isExhausted) {

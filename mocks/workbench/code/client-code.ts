@@ -1,5 +1,5 @@
 import { findOperation } from '../../../src/contract/operations.ts';
-import { decodeSegment } from '../../shared/router.ts';
+import { decodeSegment, parameterNames } from '../../shared/router.ts';
 import { quote, toLiteral } from './literal.ts';
 
 /** A call of an operation. */
@@ -12,16 +12,11 @@ export interface OperationCall {
   readonly body?: unknown;
 }
 
-/** Returns the names of the parameters of a path: `['id']` for `/api/products/{id}`. */
-export function pathParameters(path: string): string[] {
-  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
-}
-
 /** Returns the code that makes a call with the client. */
 export function toClientCode({ operation, params, query = {}, body }: OperationCall): string {
   const endpoint = findOperation(operation);
   if (!endpoint) return toOwnCall({ operation, params, query, body });
-  const args = pathParameters(endpoint.path).map((name) => quote(params[name] ?? ''));
+  const args = parameterNames(endpoint.path).map((name) => quote(params[name] ?? ''));
   if (body !== undefined) args.push(toLiteral(body));
   if (Object.keys(query).length > 0) args.push(toLiteral(query));
   return `await client.${operation}(${args.join(', ')});`;

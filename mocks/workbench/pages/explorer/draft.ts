@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
+import { parameterNames } from '../../../shared/router.ts';
 import { flatten, nest } from '../../code/bodies.ts';
-import { pathParameters } from '../../code/client-code.ts';
 import { formatQuery } from '../../code/query.ts';
 import { hasBrackets, hasFields } from '../../code/resources.ts';
 import { toJson } from '../../components/code-view.tsx';
@@ -50,7 +50,7 @@ export function toRequest(endpoint: Endpoint, draft: Draft): DraftRequest {
 
 /** Returns the names of the path parameters that have no value. */
 export function missingParameters({ path }: Endpoint, { params }: Draft): readonly string[] {
-  return pathParameters(path).filter((name) => !params[name]);
+  return parameterNames(path).filter((name) => !params[name]);
 }
 
 /** Whether a stored value is a set of drafts by operation. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
-import { pathParameters } from '../../code/client-code.ts';
+import { parameterNames } from '../../../shared/router.ts';
 import { SelectField } from '../../components/field.tsx';
 import type { NamedRow } from '../../state/named-rows.ts';
 import type { Row } from '../../state/session.ts';
@@ -18,7 +18,7 @@ interface ExampleProps {
 export function ExampleField({ endpoint, rows, hasMore, onChoose }: ExampleProps) {
   // The arrow keys of a keyboard go on from the record that they chose.
   const [chosen, setChosen] = useState('');
-  const hasFields = pathParameters(endpoint.path).length > 0 || endpoint.query || endpoint.body;
+  const hasFields = parameterNames(endpoint.path).length > 0 || endpoint.query || endpoint.body;
   if (!hasFields || rows.length === 0) return null;
   const options = rows.map(({ row, name }) => ({ value: String(row['id']), label: formatCell(name, 60) }));
   return (

@@ -2,9 +2,9 @@ import { describeSchema, type FieldDescription, fieldsOf } from '../../../../src
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { validate } from '../../../../src/contract/validate.ts';
 import { isObject } from '../../../shared/json.ts';
+import { parameterNames } from '../../../shared/router.ts';
 import { isTableName } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { pathParameters } from '../../code/client-code.ts';
 import { initialValue } from '../../schema-form/initial-value.ts';
 import type { FormValue } from '../../schema-form/schema-form.tsx';
 import { tableOfField } from '../../schema-form/table-metadata.ts';
@@ -16,7 +16,7 @@ import { type Draft, emptyDraft } from './draft.ts';
  * for an operation of the mock's own that has no table.
  */
 export function tableOf(endpoint: Endpoint): TableName | undefined {
-  const [last = 'id'] = pathParameters(endpoint.path).slice(-1);
+  const [last = 'id'] = parameterNames(endpoint.path).slice(-1);
   return tableOfParameter(endpoint, last);
 }
 
@@ -63,7 +63,7 @@ export async function withFreeName(
 }
 
 function exampleParameters(endpoint: Endpoint, row: Row): Readonly<Record<string, string>> {
-  const names = pathParameters(endpoint.path);
+  const names = parameterNames(endpoint.path);
   const table = tableOf(endpoint);
   return Object.fromEntries(
     names.map((name) => {

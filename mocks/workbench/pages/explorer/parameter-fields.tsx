@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
-import { pathParameters } from '../../code/client-code.ts';
+import { parameterNames } from '../../../shared/router.ts';
 import { formatQuery, parseQuery } from '../../code/query.ts';
 import { hasFields } from '../../code/resources.ts';
 import { TextField } from '../../components/field.tsx';
@@ -19,7 +19,7 @@ interface ParameterProps {
 
 /** The parameters of the path. */
 export function ParameterFields({ endpoint, params, missing, onChange }: ParameterProps) {
-  const names = pathParameters(endpoint.path);
+  const names = parameterNames(endpoint.path);
   if (names.length === 0) return null;
   return (
     <fieldset>

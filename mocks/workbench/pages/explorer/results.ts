@@ -2,8 +2,8 @@ import { type Signal, signal } from '@preact/signals';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
+import { parameterNames } from '../../../shared/router.ts';
 import type { App } from '../../app/context.ts';
-import { pathParameters } from '../../code/client-code.ts';
 import { isOwn } from '../../code/resources.ts';
 import { issuesOf } from '../../schema-form/issues.ts';
 import { type ClientCall, callClient } from './client-call.ts';
@@ -71,7 +71,7 @@ export async function send(app: App, sending: Sending): Promise<void> {
 async function receiveWithClient({ session }: App, { endpoint, draft, request, token }: Sending): Promise<Result> {
   const { name, path, query, body } = endpoint;
   const [resource = '', method = ''] = name.split('.');
-  const args = pathParameters(path).map((parameter): unknown => draft.params[parameter]);
+  const args = parameterNames(path).map((parameter): unknown => draft.params[parameter]);
   if (body) args.push(request.nested);
   if (query) args.push(draft.query);
   const sentAt = performance.now();
