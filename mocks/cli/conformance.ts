@@ -8,11 +8,11 @@ import type { ConformanceRecording } from '../conformance/recording/recording.ts
 import type { ReportFormat } from '../conformance/reports/format-report.ts';
 import type { ConformanceReport } from '../conformance/reports/report.ts';
 import type { LastReport } from '../conformance/reports/trend.ts';
-import { decodeText } from '../shared/decode-text.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { printableJson, shellQuote } from '../shared/escape.ts';
 import { isObject } from '../shared/json.ts';
 import { assertReplaceable, replaceFile } from '../shared/replace-file.ts';
+import { decodeText } from '../shared/text-bytes.ts';
 import { apiTokenOption, baseUrlOption } from './options.ts';
 import { stopSignals } from './run-command.ts';
 import { clearProgress } from './stderr.ts';

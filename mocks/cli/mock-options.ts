@@ -17,8 +17,8 @@ import {
   parseOrigin,
   parsePublicUrl as validatePublicUrl,
 } from '../servers/node/host-and-origin.ts';
-import { decodeText } from '../shared/decode-text.ts';
 import { errorMessage } from '../shared/errors.ts';
+import { decodeText } from '../shared/text-bytes.ts';
 import { type ColumnOptions, parseColumns } from './column-names.ts';
 import { operationsBeforeLoading } from './load-operations.ts';
 import { seedNames } from './load-seed.ts';

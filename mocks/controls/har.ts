@@ -1,7 +1,7 @@
 import type { Har, Entry as HarEntry } from 'har-format';
 import { type BaseUrl, parseBaseUrl } from '../shared/base-url.ts';
+import { byteLength } from '../shared/text-bytes.ts';
 import { iso } from '../shared/time.ts';
-import { byteLength } from '../shared/utf8.ts';
 import type { JournalEntry } from './journal-entry.ts';
 
 /** An HTTP archive (HAR 1.2). Pass it to the developer tools of a browser. */

@@ -6,7 +6,6 @@ import { callSafely } from '../shared/errors.ts';
 import { type OperationReference, type OwnOperation, operationName } from '../shared/operation-reference.ts';
 import { assertOperation, parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { synchronous } from '../shared/synchronous.ts';
-import { byteLength } from '../shared/utf8.ts';
 import type { ChangedRow } from '../store/row-writes.ts';
 import { type HarLog, toHarLog } from './har.ts';
 import {
@@ -19,6 +18,7 @@ import {
   toSummary,
 } from './journal-entry.ts';
 import { describeMissingEntry, parseWaitOptions, summariesOptionNames } from './journal-options.ts';
+import { JournalRing } from './journal-ring.ts';
 
 /** Options of {@link MockJournal.waitFor}. */
 export interface WaitOptions<Name extends OperationReference> {
@@ -129,16 +129,13 @@ export interface MockJournal {
   toHar(baseUrl?: string): HarLog;
 }
 
-/** The limit for the characters of all bodies: lists of large stores are long. */
-const maxCharacters = 64_000_000;
-
 const listenerName = 'A listener of the journal';
 
 const limitSchema = wholeNumber(0);
 
 /** Rules of the mock that a journal belongs to. */
 interface JournalRules {
-  /** The bytes that all entries may take. Default: {@link maxCharacters} in their bodies. */
+  /** The bytes that all entries may take. Default: a limit of the characters in their bodies. */
   readonly maxBytes?: number | undefined;
   /** Returns the operations that the specification does not document. */
   readonly operations?: () => readonly OwnOperation[];
@@ -148,23 +145,14 @@ interface JournalRules {
 
 /** The journal of one mock. */
 export class Journal implements MockJournal {
-  readonly limit: number;
+  readonly #records: JournalRing;
   readonly #baseUrl: string;
   readonly #redact: Redact;
-  /** The newest records, each at its id modulo the limit. */
-  readonly #records: (JournalRecord | undefined)[] = [];
-  /** The weight of each record, at the same position. To read it from the oldest record takes longer. */
-  readonly #weights: number[] = [];
   readonly #listeners = new Set<(id: number, record: JournalRecord) => void>();
   readonly #subscribers = new Set<JournalListener>();
   readonly #operations: () => readonly OwnOperation[];
-  readonly #maxBytes: number | undefined;
   readonly #rowsOf: (change: number) => readonly ChangedRow[];
-  #lastId = 0;
-  #size = 0;
   #arrivals = 0;
-  /** The characters of all bodies or, if their bytes are limited, the bytes of all entries. */
-  #weight = 0;
 
   /** @param redact Replaces the tokens that no entry may show. */
   constructor(
@@ -173,16 +161,19 @@ export class Journal implements MockJournal {
     redact: Redact = (text) => text,
     { maxBytes, operations = () => [], rowsOf = () => [] }: JournalRules = {},
   ) {
-    this.limit = parseOptions(limitSchema, limit, 'journal');
+    this.#records = new JournalRing(parseOptions(limitSchema, limit, 'journal'), maxBytes);
     this.#baseUrl = baseUrl;
     this.#redact = redact;
     this.#operations = operations;
-    this.#maxBytes = maxBytes;
     this.#rowsOf = rowsOf;
   }
 
+  get limit(): number {
+    return this.#records.limit;
+  }
+
   get size(): number {
-    return this.#size;
+    return this.#records.size;
   }
 
   list(): readonly JournalEntry[];
@@ -192,12 +183,12 @@ export class Journal implements MockJournal {
   }
 
   get(id: number): JournalEntry | undefined {
-    const record = this.#recordOf(id);
+    const record = this.#records.get(id);
     return record && this.#toEntry(id, record);
   }
 
   changes(id: number): readonly RecordChange[] {
-    const record = this.#recordOf(id);
+    const record = this.#records.get(id);
     return record?.hasChange ? toChanges(record, this.#rowsOf(record.nextChange), this.#redact) : [];
   }
 
@@ -254,7 +245,7 @@ export class Journal implements MockJournal {
       signal?.addEventListener('abort', onAbort);
       this.#listeners.add(onRecord);
       // An id after the last one is that of an entry before `clear()`, so that all entries are later.
-      const ignored = after > this.#lastId ? 0 : after;
+      const ignored = after > this.#records.lastId ? 0 : after;
       for (const [id, record] of this.#recordsOf()) {
         if (id > ignored && this.#listeners.has(onRecord)) onRecord(id, record);
       }
@@ -275,8 +266,8 @@ export class Journal implements MockJournal {
     if (operation !== undefined) assertOperation(operation, this.#operations());
     const found: JournalSummary[] = [];
     // Newest first: reading all records would take long.
-    for (let id = this.#lastId; id > after && found.length < limit; id -= 1) {
-      const record = this.#recordOf(id);
+    for (let id = this.#records.lastId; id > after && found.length < limit; id -= 1) {
+      const record = this.#records.get(id);
       if (!record) break;
       if (operation === undefined || record.operation === operation) found.push(toSummary(id, record, this.#redact));
     }
@@ -284,10 +275,7 @@ export class Journal implements MockJournal {
   }
 
   clear(): void {
-    this.#records.length = 0;
-    this.#lastId = 0;
-    this.#size = 0;
-    this.#weight = 0;
+    this.#records.clear();
     for (const { onClear } of this.#subscribers) callSafely(listenerName, () => onClear?.());
   }
 
@@ -308,17 +296,7 @@ export class Journal implements MockJournal {
 
   add(record: JournalRecord): void {
     if (this.limit === 0) return;
-    if (this.#size === this.limit) this.#removeOldest();
-    this.#lastId += 1;
-    const id = this.#lastId;
-    const weight = this.#maxBytes === undefined ? lengthOf(record) : bytesOf(record);
-    this.#records[id % this.limit] = record;
-    this.#weights[id % this.limit] = weight;
-    this.#size += 1;
-    this.#weight += weight;
-    const maxWeight = this.#maxBytes ?? maxCharacters;
-    // The newest one stays, however large it is.
-    while (this.#weight > maxWeight && this.#size > 1) this.#removeOldest();
+    const id = this.#records.add(record);
     for (const listener of this.#listeners) listener(id, record);
     for (const { onEntry } of this.#subscribers) callSafely(listenerName, () => onEntry(id));
   }
@@ -329,26 +307,12 @@ export class Journal implements MockJournal {
     return new Map(changed.map(([id, { nextChange }]) => [nextChange, id]));
   }
 
-  #removeOldest(): void {
-    const at = (this.#lastId - this.#size + 1) % this.limit;
-    this.#weight -= this.#weights[at] ?? 0;
-    this.#records[at] = undefined;
-    this.#size -= 1;
-  }
-
-  #recordOf(id: number): JournalRecord | undefined {
-    return id > this.#lastId - this.#size && id <= this.#lastId ? this.#records[id % this.limit] : undefined;
-  }
-
   #recordsOf(reference?: OperationReference): [id: number, record: JournalRecord][] {
     const operation = operationName(reference);
-    if (operation !== undefined) assertOperation(operation, this.#operations());
-    const found: [number, JournalRecord][] = [];
-    for (let id = this.#lastId - this.#size + 1; id <= this.#lastId; id += 1) {
-      const record = this.#recordOf(id);
-      if (record && (operation === undefined || record.operation === operation)) found.push([id, record]);
-    }
-    return found;
+    const entries = this.#records.entries();
+    if (operation === undefined) return entries;
+    assertOperation(operation, this.#operations());
+    return entries.filter(([, record]) => record.operation === operation);
   }
 
   #toEntry(id: number, record: JournalRecord): JournalEntry {
@@ -367,24 +331,4 @@ export class Journal implements MockJournal {
 
 function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
-}
-
-function lengthOf({ rawBody = '', response, originalResponse }: JournalRecord): number {
-  return rawBody.length + response.body.length + (originalResponse?.body.length ?? 0);
-}
-
-/** The bytes of the small values of an entry. */
-const entryOverhead = 200;
-
-function bytesOf({ url, headers, rawBody = '', response, originalResponse, closestFault }: JournalRecord): number {
-  const texts = [
-    url,
-    rawBody,
-    response.body,
-    originalResponse?.body ?? '',
-    ...Array.from(headers).flat(),
-    ...Object.entries(response.headers).flat(),
-    ...(closestFault?.differences ?? []),
-  ];
-  return texts.reduce((sum, text) => sum + byteLength(text), entryOverhead);
 }

@@ -1,6 +1,6 @@
 import { hasNoBody, readBytes } from '../../src/wire/body.ts';
 import type { MockRequest, MockResponse } from '../shared/http-messages.ts';
-import { decodeUtf8 } from '../shared/utf8.ts';
+import { decodeUtf8 } from '../shared/text-bytes.ts';
 import type { HandledRequest } from './handle-request.ts';
 
 const encoder = new TextEncoder();

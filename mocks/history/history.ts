@@ -2,7 +2,7 @@ import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import type { RecordChange } from '../controls/journal-entry.ts';
 import { assertListOptions, assertWholeNumber } from '../shared/assert-option-names.ts';
 import { parseOptions } from '../shared/parse-options.ts';
-import { byteLength } from '../shared/utf8.ts';
+import { byteLength } from '../shared/text-bytes.ts';
 import type { ChangeOrigin, Commit, Origin } from '../state/commit.ts';
 import type { State } from '../state/state.ts';
 import type { Database } from '../store/database.ts';

@@ -1,5 +1,5 @@
 import { HttpError } from '../shared/http-error.ts';
-import { byteLength } from '../shared/utf8.ts';
+import { byteLength } from '../shared/text-bytes.ts';
 import {
   type Change,
   type ExclusiveResult,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { decodeText } from '../shared/decode-text.ts';
 import { errorCode, errorMessage } from '../shared/errors.ts';
+import { decodeText } from '../shared/text-bytes.ts';
 
 const keyBytes = 32;
 

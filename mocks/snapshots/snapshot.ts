@@ -146,7 +146,16 @@ export function isSnapshot<Data extends object>(
 }
 
 const count = wholeNumber(0);
-const sequencesSchema = z.partialRecord(z.enum(tableNames), count);
+export const sequencesSchema = z.partialRecord(z.enum(tableNames), count);
+
+/** Each part of the mock validates its own settings. */
+export const settingsSchema = z.strictObject({
+  operations: z.exactOptional(z.unknown()),
+  policies: z.unknown(),
+  faults: z.unknown(),
+  clock: z.unknown(),
+  rateLimits: z.unknown(),
+});
 
 /** Rows are typed by the table that they belong to, which `mapTables` restores. */
 type UntypedTables = Partial<Record<TableName, readonly { readonly id: string }[] | undefined>>;
@@ -162,16 +171,7 @@ function createSnapshotSchema({ names, metadata }: TableSchema) {
     ids: count,
     sequences: z.optional(sequencesSchema),
     tokens: z.optional(z.custom<object>(isObject, 'must be an object of principals by token')),
-    // Each part of the mock validates its own settings.
-    settings: z.optional(
-      z.strictObject({
-        operations: z.exactOptional(z.unknown()),
-        policies: z.unknown(),
-        faults: z.unknown(),
-        clock: z.unknown(),
-        rateLimits: z.unknown(),
-      }),
-    ),
+    settings: z.optional(settingsSchema),
     tables,
   });
 }

@@ -75,3 +75,24 @@ export function changedFields(row: object, changes: object): Readonly<Record<str
   }
   return changed;
 }
+
+/**
+ * Whether two JSON values are equal.
+ *
+ * @param inOrder Whether fields must have the same order. Default: false.
+ */
+export function isSameValue(a: unknown, b: unknown, inOrder = false): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const names = Object.keys(a);
+  const others = Object.keys(b);
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    names.length === others.length &&
+    names.every(
+      (name, at) =>
+        (inOrder ? name === others[at] : Object.hasOwn(b, name)) &&
+        isSameValue(column(a, name), column(b, name), inOrder),
+    )
+  );
+}

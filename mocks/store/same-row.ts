@@ -1,4 +1,4 @@
-import { column } from './fields.ts';
+import { column, isSameValue } from './fields.ts';
 import { positionOf } from './row-order.ts';
 
 /** Whether two versions of a row are equal, with the same order of fields and the same position. */
@@ -11,16 +11,5 @@ export function isSameRow(a: object | undefined, b: object | undefined): boolean
 /** Whether two versions of a row have the same fields in the same order. */
 export function hasSameFields(a: object, b: object): boolean {
   // Most changes move this column, which is faster to compare.
-  return column(a, 'updated_at') === column(b, 'updated_at') && isSameJson(a, b);
-}
-
-function isSameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const entries = Object.entries(b);
-  return (
-    Array.isArray(a) === Array.isArray(b) &&
-    Object.keys(a).length === entries.length &&
-    Object.entries(a).every(([key, value], at) => key === entries[at]?.[0] && isSameJson(value, entries[at]?.[1]))
-  );
+  return column(a, 'updated_at') === column(b, 'updated_at') && isSameValue(a, b, true);
 }

@@ -3,7 +3,7 @@ import { listValid } from '../../src/contract/unknown-name.ts';
 import { describeInstance } from '../../src/wire/class-instance.ts';
 import { isObject } from '../shared/json.ts';
 import { synchronous } from '../shared/synchronous.ts';
-import { column } from './fields.ts';
+import { column, isSameValue } from './fields.ts';
 import { createTextMatcher } from './text-matcher.ts';
 
 /**
@@ -143,16 +143,4 @@ function wrongArgument(name: string, expected: string, received: unknown): TypeE
 /** Whether the columns of a row have the given values. */
 export function hasValues(row: object, values: object): boolean {
   return Object.entries(values).every(([name, value]) => isSameValue(column(row, name), value));
-}
-
-/** Whether two JSON values are equal. Fields may have another order. */
-function isSameValue(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const names = Object.keys(a);
-  return (
-    Array.isArray(a) === Array.isArray(b) &&
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && isSameValue(column(a, name), column(b, name)))
-  );
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { principalSchema } from '../../controls/tokens.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { wholeNumber } from '../../shared/parse-options.ts';
 import { iso } from '../../shared/time.ts';
-import { readSnapshot, type SnapshotJson } from '../../snapshots/snapshot.ts';
-import { mapTables, metadata, tableNames } from '../../store/metadata.ts';
+import { readSnapshot, type SnapshotJson, sequencesSchema, settingsSchema } from '../../snapshots/snapshot.ts';
+import { mapTables, metadata } from '../../store/metadata.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
@@ -43,18 +42,9 @@ const snapshot: z.ZodMiniType<SnapshotJson> = z.object({
   workspace: z.string(),
   token: z.optional(z.string()),
   ids: z.number(),
-  sequences: z.optional(z.partialRecord(z.enum(tableNames), wholeNumber(0))),
+  sequences: z.optional(sequencesSchema),
   tokens: z.optional(z.record(z.string(), principalSchema)),
-  // The form of each may change between versions.
-  settings: z.optional(
-    z.object({
-      operations: z.exactOptional(z.unknown()),
-      policies: z.unknown(),
-      faults: z.unknown(),
-      clock: z.unknown(),
-      rateLimits: z.unknown(),
-    }),
-  ),
+  settings: z.optional(settingsSchema),
   tables: z.object(mapTables<TableSchemas>((name) => z.exactOptional(list(metadata[name].row)))),
 });
 

@@ -8,14 +8,14 @@ import { type Cell, type CellDefinition, withOption } from '../../state/cell.ts'
 import type { State } from '../../state/state.ts';
 import type { ClosestFault } from '../journal-entry.ts';
 import { ActiveFault } from './active-fault.ts';
-import { describeClosest, type MissedFault } from './closest-fault.ts';
 import type { Fault, FaultKind, FaultScope, HoldFault } from './fault-kinds.ts';
 import type { FaultCall } from './fault-match.ts';
 import { type FaultPreset, faultPresets, parsePreset, readFault } from './fault-presets.ts';
 import type { FaultEffect, ResponseEdit } from './fault-response.ts';
 import { parseFault } from './fault-schema.ts';
 import type { FaultTarget } from './operation-pattern.ts';
-import { type Wait, type WaitingCall, WaitingCalls } from './waiting-calls.ts';
+import { describeClosest, selectFaults } from './select-faults.ts';
+import { type WaitingCall, WaitingCalls } from './waiting-calls.ts';
 
 /** A fault that was added to a mock. */
 export interface AddedFault {
@@ -295,7 +295,8 @@ export class Faults implements MockFaults {
    * @param redact Replaces the tokens of the call in descriptions.
    */
   next(call: FaultCall, redact: Redact): FaultDecision {
-    const { effect, waits, counted, random, misses } = this.#match(call);
+    const state = this.#cell.get();
+    const { effect, waits, counted, random, misses } = selectFaults(state.faults, call, state.random);
     const isHeld = waits.some(({ fault }) => fault.fault.hold);
     const kind = effect?.kind ?? (isHeld ? 'hold' : 'delay');
     const matched = { call, redact, isDropped: kind === 'drop-response' };
@@ -319,40 +320,6 @@ export class Faults implements MockFaults {
         },
       },
     };
-  }
-
-  /** Finds the faults that apply to a call. */
-  #match(call: FaultCall) {
-    const waits: Wait[] = [];
-    const misses: MissedFault[] = [];
-    const usedUp: MissedFault[] = [];
-    /** The faults whose counters have changed. */
-    const counted = new Map<Fault, ActiveFault>();
-    let effect: FaultEffect | undefined;
-    const random = new Random(this.#cell.get().random);
-    const draw = () => random.next();
-    for (const fault of this.#faults) {
-      if (fault.isExhausted) {
-        usedUp.unshift({ fault, reason: fault.usedUpReason });
-      } else if (fault.unmet(call).length > 0) {
-        misses.push({ fault });
-      } else if (fault.skipsNext) {
-        counted.set(fault.fault, fault.with({ skipped: fault.skipped + 1 }));
-        misses.push({ fault, reason: fault.skipReason });
-      } else if (!effect || !fault.effect) {
-        // The first failure applies. Later ones are not used up.
-        if (!fault.fires(draw)) {
-          misses.push({ fault, reason: fault.shareReason });
-          continue;
-        }
-        effect ??= fault.effect;
-        const delay = fault.delay(draw);
-        counted.set(fault.fault, fault.with({ hits: fault.hits + 1 }));
-        if (delay > 0) waits.push({ fault, delay });
-        else misses.push({ fault, reason: fault.passReason });
-      }
-    }
-    return { effect, waits, counted, random: random.state, misses: [...misses, ...usedUp] };
   }
 
   /** Keeps the counters and the state of the random numbers after a call. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../../shared/http-error.ts';
 import type { MockRequest } from '../../shared/http-messages.ts';
-import { decodeUtf8 } from '../../shared/utf8.ts';
+import { decodeUtf8 } from '../../shared/text-bytes.ts';
 
 /** A request of `node:http`. */
 export class HttpRequest implements MockRequest {

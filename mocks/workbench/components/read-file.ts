@@ -1,5 +1,5 @@
-import { decodeText } from '../../shared/decode-text.ts';
 import { errorMessage } from '../../shared/errors.ts';
+import { decodeText } from '../../shared/text-bytes.ts';
 import { escapeInvisible, formatCell } from '../text.ts';
 
 /**

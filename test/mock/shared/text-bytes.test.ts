@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeText } from '../../../mocks/shared/decode-text.ts';
+import { decodeText } from '../../../mocks/shared/text-bytes.ts';
 
 const text = '{ "name": "Söhne €😀" }';
 const mark = `\ufeff${text}`;
