@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('a file that is replaced', () => {
 
   test('is written to if it is a pipe', async () => {
     const pipe = join(await temporaryDirectory(), 'pipe');
-    execFileSync('mkfifo', [pipe]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
     const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
     assertReplaceable(pipe);
     replaceFile(pipe, 'after');
