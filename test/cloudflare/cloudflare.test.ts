@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createWorker, type WorkerEnvironment } from '../../mocks/cloudflare.ts';
 import { createMock } from '../../mocks/engine/create-mock-server.ts';
@@ -206,6 +209,21 @@ detail('short tokens are rejected, because anybody could guess them', async () =
     503,
     { error: `CONTROL_TOKEN: ${problem}. Run npx wrangler secret put CONTROL_TOKEN.` },
   ]);
+});
+
+test('the URLs of a sandbox are those of each client, and not of the first one', async () => {
+  const sandbox = await createSandbox(url);
+  const path = `/sandboxes/${sandbox.name}/__mock/state`;
+  const stateAt = async (host: string) => {
+    // `fetch` cannot set the header.
+    const request = get(url + path, { headers: { ...bearer(sandbox.controlToken), host } });
+    const [response]: IncomingMessage[] = await once(request, 'response');
+    return response && json(response);
+  };
+  // One request of anybody could load the sandbox with another address, for example without TLS.
+  expect(await stateAt('other.example')).toMatchObject({ baseUrl: `http://other.example/sandboxes/${sandbox.name}` });
+  expect((await control(sandbox, 'GET', 'state')).body).toMatchObject({ baseUrl: sandbox.baseUrl });
+  await send(`${url}/__mock/sandboxes/${sandbox.name}`, 'DELETE', undefined, bearer(controlToken));
 });
 
 detail('nothing works without a token', async () => {

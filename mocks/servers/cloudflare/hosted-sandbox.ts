@@ -10,6 +10,7 @@ import { sandboxTokenProblem } from '../../sandboxes/sandbox-name.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { assertTokenLength, bearerToken } from '../../shared/bearer-token.ts';
 import { HttpError } from '../../shared/http-error.ts';
+import type { MockRequest } from '../../shared/http-messages.ts';
 import type { AttachedPersistence } from '../../state/persistence.ts';
 import { assertHostedFault, type HostedLimits, maxJournalEntries } from './hosted-limits.ts';
 import type { DurableStorage } from './platform.ts';
@@ -38,6 +39,8 @@ export class HostedSandbox {
   readonly #engine: Engine;
   readonly #attached: AttachedPersistence;
   readonly #control: ControlApi;
+  /** The base URL as each client addresses the sandbox. That of the mock has the origin of any first request. */
+  readonly #baseUrls = new WeakMap<MockRequest, string>();
 
   private constructor(record: HostedRecord, mock: MockServer, engine: Engine, attached: AttachedPersistence) {
     this.record = record;
@@ -48,7 +51,7 @@ export class HostedSandbox {
       // The Durable Object has checked the token.
       authorize: () => undefined,
       assertToken: assertTokenLength,
-      baseUrl: () => mock.baseUrl,
+      baseUrl: (request) => this.#baseUrls.get(request) ?? mock.baseUrl,
     });
   }
 
@@ -109,7 +112,9 @@ export class HostedSandbox {
     const read = await readRequest(request, maxControlBytes);
     const url = new URL(request.url);
     url.pathname = url.pathname.slice(path.length);
-    const response = await this.#control.handle(new FetchRequest(new Request(url, read), undefined));
+    const received = new FetchRequest(new Request(url, read), undefined);
+    this.#baseUrls.set(received, url.origin + path);
+    const response = await this.#control.handle(received);
     await this.mock.flush();
     return respond(response, request.method);
   }
