@@ -28,7 +28,7 @@ export type {
 export type { FaultMatch } from './controls/faults/fault-match.ts';
 export { type FaultPreset, faultPresets } from './controls/faults/fault-presets.ts';
 export type { ResponseEdit } from './controls/faults/fault-response.ts';
-export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults/faults.ts';
+export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults/mock-faults.ts';
 export type { FaultTarget, OperationPattern } from './controls/faults/operation-pattern.ts';
 export type { WaitingCall } from './controls/faults/waiting-calls.ts';
 export type { HarLog } from './controls/har.ts';
@@ -53,8 +53,14 @@ export { createMockServer, type MockClientOptions, type MockServer } from './eng
 export type { HandledRequest } from './engine/handle-request.ts';
 export type { MockServerOptions } from './engine/options.ts';
 export type { ImportedRows } from './engine/undoable-import.ts';
-export type { HistoryChange, HistoryRecord, MockHistory } from './history/history.ts';
-export type { HistoryOptions, RestoreBeforeOptions, UndoOptions } from './history/history-arguments.ts';
+export type {
+  HistoryChange,
+  HistoryOptions,
+  HistoryRecord,
+  MockHistory,
+  RestoreBeforeOptions,
+  UndoOptions,
+} from './history/mock-history.ts';
 export type { AddedOperation, FixedOperation, ListedOperation } from './operations/fixed-operation.ts';
 export {
   type MockOperation,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { OwnToken } from '../controls/tokens.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { hashText } from '../shared/random.ts';
-import { readSequences } from '../snapshots/snapshot.ts';
+import { readSequences } from '../snapshots/read-snapshot.ts';
 import { assertVersion, stateVersion } from '../snapshots/stored-state.ts';
 import { type CellDefinition, jsonForm } from '../state/cell.ts';
 import type { EngineOptions } from './options.ts';

@@ -1,9 +1,9 @@
 import type { MockClock } from '../controls/clock.ts';
-import type { MockFaults } from '../controls/faults/faults.ts';
+import type { MockFaults } from '../controls/faults/mock-faults.ts';
 import type { MockJournal } from '../controls/journal.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { MockTokens } from '../controls/tokens.ts';
-import type { MockHistory } from '../history/history.ts';
+import type { MockHistory } from '../history/mock-history.ts';
 import type { MockOperations } from '../operations/own-operations.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportOptions } from '../seed/import-rows.ts';

@@ -13,12 +13,11 @@ import { errorMessage } from '../shared/errors.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
 import { hashText } from '../shared/random.ts';
 import { NamedSnapshotStore } from '../snapshots/named-snapshots.ts';
+import { readSequences, readSnapshot } from '../snapshots/read-snapshot.ts';
 import {
-  createSnapshot,
   isSnapshot,
   type MockSnapshot,
-  readSequences,
-  readSnapshot,
+  Snapshot,
   type SnapshotJson,
   type SnapshotOptions,
   snapshotSettingNames,
@@ -197,7 +196,7 @@ export class Engine {
       sequences: readSequences(this.#sequences.get()),
       settings: options?.settings ? this.state.saveCells(snapshotSettingNames) : undefined,
     };
-    return createSnapshot(this.options.tables, state, options);
+    return new Snapshot(this.options.tables, state, options);
   }
 
   restore(snapshot: MockSnapshot | SnapshotJson): void {
@@ -216,7 +215,7 @@ export class Engine {
     this.dropCalls();
     const { tables } = this.options;
     const rows = shareRows(tables, snapshot.rows, this.#initial.rows);
-    this.restore(createSnapshot(tables, { ...snapshot, rows }));
+    this.restore(new Snapshot(tables, { ...snapshot, rows }));
     this.snapshots.load(snapshots);
     this.history.clear();
     // Sandboxes that version 1 has stored keep the stream that they shared.

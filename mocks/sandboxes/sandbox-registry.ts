@@ -1,10 +1,8 @@
 import { assertSharedOriginFault } from '../controls/faults/shared-origin.ts';
-import { createMock, createMockServer } from '../engine/create-mock-server.ts';
-import { type EngineOptions, resolveOptions } from '../engine/options.ts';
+import { createMock } from '../engine/create-mock-server.ts';
+import type { EngineOptions } from '../engine/options.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
-import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import { createSnapshot, isSnapshot, type MockSnapshot, readSnapshot } from '../snapshots/snapshot.ts';
-import { createTableSchema } from '../store/table-schema.ts';
+import type { PersistenceStore } from '../state/persistence.ts';
 import { Expiry } from './expiry.ts';
 import { LoadedSandbox, type SandboxParts } from './loaded-sandbox.ts';
 import { Locks } from './locks.ts';
@@ -17,9 +15,20 @@ import {
   type Sandbox,
   SandboxError,
   type Sandboxes,
-  type SandboxesOptions,
   type SandboxSummary,
 } from './sandboxes.ts';
+
+/** Options of sandboxes, with all defaults filled in. A limit is infinite if there is none. */
+export interface RegistryOptions {
+  /** The options of each mock, with the rows that all of them share. */
+  readonly mock: EngineOptions;
+  readonly onDemand: boolean;
+  readonly maxActive: number;
+  readonly maxSandboxes: number;
+  readonly idleTimeout: number;
+  readonly ttl: number;
+  readonly persistence: PersistenceStore | undefined;
+}
 
 /** Sandboxes in memory and in a store. Operations on the same name run one after another. */
 export class SandboxRegistry implements Sandboxes {
@@ -40,29 +49,13 @@ export class SandboxRegistry implements Sandboxes {
   readonly #stopSweeping: () => void;
   #closing: Promise<void> | undefined;
 
-  constructor(options: SandboxesOptions) {
-    const {
-      maxActive = 10_000,
-      maxSandboxes,
-      onDemand = false,
-      persistence,
-      idleTimeout,
-      ttl,
-      ...mockOptions
-    } = options;
-    this.#options = resolveOptions({ ...mockOptions, seed: createSeed(options) });
-    const { origin, path } = this.#options.baseUrl;
-    this.baseUrl = origin + path;
+  constructor({ mock, onDemand, maxActive, maxSandboxes, idleTimeout, ttl, persistence }: RegistryOptions) {
+    this.#options = mock;
+    this.baseUrl = mock.baseUrl.origin + mock.baseUrl.path;
     this.onDemand = onDemand;
-    this.#maxActive = parseOptions(wholeNumber(1), maxActive, 'maxActive');
-    this.#maxSandboxes = parseLimit(maxSandboxes, 'maxSandboxes');
-    this.#expiry = new Expiry({
-      idleTimeout: parseLimit(idleTimeout, 'idleTimeout'),
-      ttl: parseLimit(ttl, 'ttl'),
-    });
-    if (idleTimeout !== undefined && !persistence) {
-      throw new TypeError('idleTimeout: must be absent without persistence, because an unloaded sandbox would be lost');
-    }
+    this.#maxActive = maxActive;
+    this.#maxSandboxes = maxSandboxes;
+    this.#expiry = new Expiry({ idleTimeout, ttl });
     this.#storage = persistence && new SandboxStorage(persistence);
     // Rejects wrong options here, and not when the first sandbox is created.
     this.#createMock('options', undefined);
@@ -298,19 +291,6 @@ export class SandboxRegistry implements Sandboxes {
   #assertOpen(): void {
     if (this.#closing) throw new SandboxError('closed', 'sandboxes: are closed');
   }
-}
-
-/** Returns the rows that all sandboxes share. They do not share tokens, not even those of a snapshot. */
-function createSeed({ seed = {}, clock, randomSeed, tables = [] }: SandboxesOptions): MockSnapshot {
-  const schema = createTableSchema(tables);
-  const snapshot = isSnapshot(seed)
-    ? readSnapshot(seed, schema)
-    : createMockServer({ seed, clock, randomSeed, tables }).snapshot();
-  return createSnapshot(schema, { ...snapshot, tokens: undefined, token: undefined });
-}
-
-function parseLimit(value: number | undefined, name: string): number {
-  return value === undefined ? Number.POSITIVE_INFINITY : parseOptions(wholeNumber(1), value, name);
 }
 
 function report(subject: string, error: unknown): void {

@@ -12,7 +12,7 @@ import type { TableName } from '../store/row-types.ts';
 import type { Table } from '../store/table.ts';
 import type { TableSchema } from '../store/table-schema.ts';
 import { shareRows } from '../store/tables.ts';
-import { createSnapshot, type MockSnapshot } from './snapshot.ts';
+import { type MockSnapshot, Snapshot } from './snapshot.ts';
 import { assertSnapshotName, type RestoreOptions, restoreOptionNames } from './snapshot-arguments.ts';
 import { readStoredState, snapshotRecords } from './stored-state.ts';
 
@@ -218,7 +218,7 @@ export class NamedSnapshotStore implements NamedSnapshots {
       );
       if (unusedRowWarnings.length > 0) throw new Error(unusedRowWarnings.join(' '));
       const rows = shareRows(schema, snapshot.rows, this.#sources.state.tables.snapshot());
-      return createSnapshot(schema, { ...snapshot, rows });
+      return new Snapshot(schema, { ...snapshot, rows });
     } catch (error) {
       throw new HttpError(409, `Snapshot "${name}" cannot be used: ${errorMessage(error)}`);
     }

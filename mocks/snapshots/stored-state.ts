@@ -12,7 +12,8 @@ import type { Row } from '../store/row-map.ts';
 import { positionOf } from '../store/row-order.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { TableSchema } from '../store/table-schema.ts';
-import { type MockSnapshot, readSnapshotJson, snapshotVersion } from './snapshot.ts';
+import { readSnapshotJson } from './read-snapshot.ts';
+import { type MockSnapshot, snapshotVersion } from './snapshot.ts';
 
 /**
  * The version of stored data. If a table or a setting changes, raise it, and run `node test/persistence/fixture.ts`.

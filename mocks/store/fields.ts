@@ -1,4 +1,5 @@
 import { isObject } from '../shared/json.ts';
+import { positionOf } from './row-order.ts';
 
 /** Returns the value of a column whose name is known only at run time. */
 export function column(row: object, name: string): unknown {
@@ -74,6 +75,19 @@ export function changedFields(row: object, changes: object): Readonly<Record<str
     setField(changed, name, isObject(value) && isObject(before) ? mergeFields(before, value) : value);
   }
   return changed;
+}
+
+/** Whether two versions of a row are equal, with the same order of fields and the same position. */
+export function isSameRow(a: object | undefined, b: object | undefined): boolean {
+  if (a === b) return true;
+  if (!a || !b) return false;
+  return positionOf(a) === positionOf(b) && hasSameFields(a, b);
+}
+
+/** Whether two versions of a row have the same fields in the same order. */
+export function hasSameFields(a: object, b: object): boolean {
+  // Most changes move this column, which is faster to compare.
+  return column(a, 'updated_at') === column(b, 'updated_at') && isSameValue(a, b, true);
 }
 
 /**

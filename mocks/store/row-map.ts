@@ -1,5 +1,5 @@
+import { isSameRow } from './fields.ts';
 import { byPosition, hasPosition, positionOf, setPosition } from './row-order.ts';
-import { isSameRow } from './same-row.ts';
 import { TableIndex, valuesOf } from './table-index.ts';
 
 /** The column that every table has. */

@@ -3,7 +3,7 @@ import type { Fault } from '../../controls/faults/fault-kinds.ts';
 import { type FaultPreset, faultPresets, readFault } from '../../controls/faults/fault-presets.ts';
 import { responseEditSchema } from '../../controls/faults/fault-response.ts';
 import { faultSchemas } from '../../controls/faults/fault-schema.ts';
-import type { FaultEntry } from '../../controls/faults/faults.ts';
+import type { FaultEntry } from '../../controls/faults/mock-faults.ts';
 import type { WaitingCall } from '../../controls/faults/waiting-calls.ts';
 import { defaultTimeout } from '../../controls/journal-options.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import type { HistoryChange } from '../../history/history.ts';
-import { restoreBeforeOptions, undoOptions } from '../../history/history-arguments.ts';
+import type { HistoryChange } from '../../history/mock-history.ts';
+import { restoreBeforeOptions, undoOptions } from '../../history/mock-history.ts';
 import { changeOrigins } from '../../state/commit.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { parseWholeNumber, wholeNumberParameter } from '../request-input.ts';

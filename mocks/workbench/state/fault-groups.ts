@@ -1,6 +1,6 @@
 import type { Fault } from '../../controls/faults/fault-kinds.ts';
 import type { FaultPreset } from '../../controls/faults/fault-presets.ts';
-import type { FaultEntry } from '../../controls/faults/faults.ts';
+import type { FaultEntry } from '../../controls/faults/mock-faults.ts';
 import { matchesPattern, patternsOf } from '../../controls/faults/operation-pattern.ts';
 import { faultPresets } from './inlined-values.ts';
 

@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { RowQuery } from '../../control-api/routes/query-rows.ts';
 import type { ControlState } from '../../control-api/routes/state.ts';
-import type { FaultEntry } from '../../controls/faults/faults.ts';
+import type { FaultEntry } from '../../controls/faults/mock-faults.ts';
 import type { MockPolicies } from '../../controls/policies.ts';
 import { ControlApiError, ControlClient } from '../../remote/control-client.ts';
 import { type RemoteEvent, readEvents } from '../../remote/remote-events.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { HistoryChange } from '../../../history/history.ts';
+import type { HistoryChange } from '../../../history/mock-history.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useShortcut } from '../../app/use-shortcut.ts';

@@ -1,4 +1,4 @@
-import type { HistoryChange } from '../../../history/history.ts';
+import type { HistoryChange } from '../../../history/mock-history.ts';
 import { tableNoun } from '../../../shared/table-words.ts';
 import { count, formatCell } from '../../text.ts';
 

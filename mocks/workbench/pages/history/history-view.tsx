@@ -1,4 +1,4 @@
-import type { HistoryChange } from '../../../history/history.ts';
+import type { HistoryChange } from '../../../history/mock-history.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import type { Column } from '../../components/column.ts';

@@ -1,4 +1,4 @@
-import type { HistoryChange } from '../../../history/history.ts';
+import type { HistoryChange } from '../../../history/mock-history.ts';
 import { tableNoun } from '../../../shared/table-words.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';

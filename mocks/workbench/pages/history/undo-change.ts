@@ -1,4 +1,4 @@
-import type { HistoryChange } from '../../../history/history.ts';
+import type { HistoryChange } from '../../../history/mock-history.ts';
 import type { App } from '../../app/context.ts';
 
 /** Undoes a change. The user can undo this too. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSameFields } from '../../../mocks/store/same-row.ts';
+import { hasSameFields } from '../../../mocks/store/fields.ts';
 
 test.each<[object, object]>([
   [{ a: null }, { a: {} }],
