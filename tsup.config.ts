@@ -1,5 +1,5 @@
 import { globSync, readFileSync, rmSync } from 'node:fs';
-import { basename } from 'node:path';
+import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
@@ -19,15 +19,17 @@ function sourcesOf(entries: readonly EntryPoint[]): Record<string, string> {
 }
 
 /**
- * Each file of the contract is an entry, so that it becomes its own chunk. Bundlers drop whole files, and thus include
- * the schemas of one resource without the others. The client loads the files of the resources on demand, so they are
- * chunks anyway.
+ * The files that become chunks of their own. Bundlers drop whole files, and thus include the schemas of one resource
+ * without the others. The client loads some of these files on demand. As entries, they have names without a hash, which
+ * would otherwise be in the bundle of each program.
  */
-const loadedOnDemand = readFileSync('src/contract/load-schemas.ts', 'utf8');
-const contract = Object.fromEntries(
-  globSync('src/contract/*.ts')
-    .filter((file) => !loadedOnDemand.includes(`import('./${basename(file)}')`))
-    .map((file) => [`contract/${basename(file, '.ts')}`, file]),
+const ownChunks = Object.fromEntries(
+  globSync([
+    'src/contract/*.ts',
+    'src/config/exposed-token.ts',
+    'src/instrumentation/observer.ts',
+    'src/transport/validation.ts',
+  ]).map((file) => [relative('src', file).replace(/\.ts$/, ''), file]),
 );
 
 /** Replaces the module with Faker's names by its value, because Faker exports its names only all together. */
@@ -139,13 +141,9 @@ export default defineConfig(() => {
         'mock/msw-checked': 'mocks/msw-checked.ts',
         'mock/node-checked': 'mocks/node-checked.ts',
         cli: 'mocks/cli.ts',
-        ...contract,
+        ...ownChunks,
       },
       dts: { entry: { ...dual, ...esmOnly } },
-      // Only the chunks of these entries are needed.
-      onSuccess: async () => {
-        rmSync('dist/contract', { recursive: true });
-      },
     },
     {
       ...shared,

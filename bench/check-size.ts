@@ -3,8 +3,8 @@ import { sizeOf } from './client/size.ts';
 import { type MockEntry, mockLimits, mockSize } from './mock-size.ts';
 import { workbenchLimit, workbenchSize } from './workbench-size.ts';
 
-/** Bytes, minified and gzipped. The goals are 19,000 and 34,000: docs/benchmarks.md has the reasons. */
-const limits = { initial: 24_400, firstCall: 35_100 };
+/** Bytes, minified and gzipped. The goal before the first call is lower: docs/benchmarks.md has the reasons. */
+const limits = { initial: 24_300, firstCall: 35_000 };
 
 const size = await sizeOf('masterdata-sdk');
 const onDemand = [...size.lazy].map(([name, bytes]) => `${name} ${bytes}`).join(', ');

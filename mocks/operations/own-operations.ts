@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { samePath } from '../../src/contract/define-operation.ts';
+import { capitalize } from '../../src/contract/endpoint.ts';
 import { operationNames } from '../../src/contract/operations.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { definitionOf } from '../shared/fixed-response.ts';
@@ -12,7 +14,7 @@ import {
   parseFixedOperation,
 } from './fixed-operation.ts';
 import { type MockOperation, mockOperation } from './mock-operation.ts';
-import { createRoutes, describeConflict, type Routes, samePath } from './routes.ts';
+import { createRoutes, describeConflict, type Routes } from './routes.ts';
 
 /** The operations of a mock that the specification does not document. */
 export interface MockOperations {
@@ -180,6 +182,6 @@ function toMockOperation(fixed: NamedOperation): MockOperation {
 
 /** Returns a segment of a path as a part of a name: `DailyTotals` for `daily-totals`, `ById` for `{id}`. */
 function toPascalCase(segment: string): string {
-  const words = segment.split(/[^a-z\d]+/i).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const words = segment.split(/[^a-z\d]+/i).map(capitalize);
   return (segment.startsWith('{') ? 'By' : '') + words.join('');
 }

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../src/contract/describe-schema.ts';
-import { type Endpoint, recordLabel } from '../../src/contract/endpoint.ts';
+import { capitalize, type Endpoint, recordLabel } from '../../src/contract/endpoint.ts';
 import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, returnsList } from '../controls/policies.ts';
 import { malformedId, notFound, repeatedParameters, validationError } from '../resources/errors.ts';
@@ -65,8 +65,4 @@ export function assertKnownParameters(names: Iterable<string>, known: readonly s
   const unknown = [...new Set(names)].filter((name) => !known.includes(name));
   const issues = unknown.map((path) => ({ path, message: 'is not a known parameter' }));
   if (issues.length > 0) throw validationError(issues, policies);
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

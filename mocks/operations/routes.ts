@@ -1,3 +1,4 @@
+import { samePath } from '../../src/contract/define-operation.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { contract } from '../../src/contract/index.ts';
 import { operations } from '../../src/contract/operations.ts';
@@ -70,12 +71,6 @@ export function describeConflict(operation: Identity, others: readonly Identity[
   const other = others.find(({ name }) => name === operation.name) ?? others.find((each) => samePath(each, operation));
   const describe = ({ name, method, path }: Identity) => `${name} (${method} ${path})`;
   return other && `${describe(operation)} has the name or the path of another operation, ${describe(other)}`;
-}
-
-/** Whether two operations respond to the same requests. The names of parameters do not matter. */
-export function samePath(one: Omit<Identity, 'name'>, other: Omit<Identity, 'name'>): boolean {
-  const [path, otherPath] = [one, other].map((each) => each.path.replaceAll(/\{\w+\}/g, '{}'));
-  return one.method === other.method && path === otherPath;
 }
 
 /** Finds the operation of a request, or returns the error to respond with. */

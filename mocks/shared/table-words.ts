@@ -1,3 +1,5 @@
+import { capitalize } from '../../src/contract/endpoint.ts';
+
 /** Returns the words for the records of a table or a resource: `price lists` for `priceLists`. */
 export function tableNoun(name: string): string {
   return name.replace(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ').toLowerCase();
@@ -5,6 +7,5 @@ export function tableNoun(name: string): string {
 
 /** Returns the title of a table or a resource: `Price lists` for `priceLists`. */
 export function tableTitle(name: string): string {
-  const words = tableNoun(name);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(tableNoun(name));
 }

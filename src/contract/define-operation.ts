@@ -116,12 +116,22 @@ const documented = [
 ];
 
 function rejectDocumented({ name, method, path }: OperationDefinition): void {
-  const shapeOf = (text: string) => text.replaceAll(/\{\w+\}/g, '{}');
   for (const route of documented.flatMap((resource) => Object.values(resource))) {
-    if (route.name !== name && (route.method !== method || shapeOf(route.path) !== shapeOf(path))) continue;
+    if (route.name !== name && !samePath(route, { method, path })) continue;
     throw new TypeError(
       `${name}: the specification documents ${route.name} (${route.method} ${route.path}). Use client.${route.name}(), or ` +
         'another name, method or path.',
     );
   }
+}
+
+/** Whether two operations respond to the same requests. The names of parameters do not matter. */
+export function samePath(one: MethodAndPath, other: MethodAndPath): boolean {
+  const [path, otherPath] = [one, other].map((each) => each.path.replaceAll(/\{\w+\}/g, '{}'));
+  return one.method === other.method && path === otherPath;
+}
+
+interface MethodAndPath {
+  readonly method: string;
+  readonly path: string;
 }

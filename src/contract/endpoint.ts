@@ -46,7 +46,12 @@ export function recordLabel(name: string): string {
     .toLowerCase()
     .replace(/ies$/, 'y')
     .replace(/(ss|x|sh|ch)es$|([^s])s$/, '$1$2');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
+}
+
+/** Returns a text with an upper-case letter at its start. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**
