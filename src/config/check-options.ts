@@ -13,9 +13,12 @@ export interface Rules {
 }
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
-// Bundlers remove the rules from a page that does not create a client, because of these annotations.
+
+// Because of these annotations, bundlers remove the rules from a page that does not create a client.
+
+/** Returns a test for values with the given methods. */
 // @__NO_SIDE_EFFECTS__
-function hasFunctions(...names: readonly string[]) {
+export function hasFunctions(...names: readonly string[]) {
   return (value: unknown): boolean => names.every((name) => isFunction(memberOf(value, name)));
 }
 
@@ -86,7 +89,7 @@ const abortSignal: Rule = ['an AbortSignal', hasFunctions('addEventListener', 't
 
 export const requestRules: Rules = /* @__PURE__ */ Object.assign({}, sharedRules, {
   signal: abortSignal,
-  cooldown: ['a cooldown', hasFunctions('remaining', 'start')],
+  cooldown: ['an object with remaining and start', hasFunctions('remaining', 'start')],
 } satisfies Rules);
 
 export const concurrencyRules: Rules = {

@@ -1,4 +1,4 @@
-/** The environment variable that the client reads if you do not pass the option. */
+/** The environment variables that the client reads for options that you do not pass. */
 export const variables = {
   baseUrl: 'MASTERDATA_BASE_URL',
   apiToken: 'MASTERDATA_API_TOKEN',

@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 /** Warn only once per page. */
 let hasWarned = false;
 
-/** Tokens of the service have at least 64 characters, and those of examples and mocks are shorter. */
+/** Tokens of the service typically have at least 64 characters, and those of examples and mocks are shorter. */
 const minRealTokenLength = 32;
 
 /**

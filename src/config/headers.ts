@@ -1,4 +1,4 @@
-import { tagOf } from '../contract/printable.ts';
+import { previewWithoutText, tagOf } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { isIterable, jsonForm } from '../wire/brackets.ts';
 import { describeAccessor, describeInstance, mustBePlain } from '../wire/class-instance.ts';
@@ -11,7 +11,8 @@ const connectionHeaders =
 export function checkHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   // The content of many other objects is not in their properties.
   if (!/^(?:Object|Headers)$/.test(tagOf(headers))) {
-    throw new ConfigurationError('headers: must be an object of header names and values');
+    const received = previewWithoutText(headers);
+    throw new ConfigurationError(`headers: must be an object of header names and values, received ${received}`);
   }
   const checked = new Headers();
   for (const [key, value] of isIterable(headers) ? headers : readHeaders(headers)) {

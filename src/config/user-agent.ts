@@ -8,7 +8,9 @@ import { isBrowser } from './environment.ts';
  * send their own, and a different one would cause a preflight request to a server of another origin.
  */
 export function userAgent(appInfo: AppInfo | undefined): Record<string, string> {
-  if (appInfo && appInfo.name === undefined) throw new ConfigurationError('appInfo.name: is missing');
+  if (appInfo && !appInfo.name) {
+    throw new ConfigurationError('appInfo.name: is missing. Pass the name of your application.');
+  }
   if (isBrowser()) return {};
   const products = [
     appInfo && (appInfo.version ? `${appInfo.name}/${appInfo.version}` : appInfo.name),

@@ -33,7 +33,7 @@ export class ConnectionError extends MasterDataError {
   }
 }
 
-/** No complete response arrived in time, or its validation with your own schema did not end in time. */
+/** No complete response arrived in time, `apiToken()` took too long, or your own schema did. */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns the fields
 export class TimeoutError extends MasterDataError {
   static {
@@ -79,8 +79,8 @@ export interface UnexpectedResponseFields {
 export interface UnexpectedResponseError extends UnexpectedResponseFields {}
 
 /**
- * The response has a success status but cannot be used: it is not JSON, has no `{ success: true, data }`, or does not
- * match the contract (with `validation.responses: 'throw'`).
+ * The response is not an error of the service, but cannot be used: it is not JSON, has no `{ success: true, data }`, is
+ * a redirect, is larger than `maxResponseBytes`, or does not match the contract (with `validation.responses: 'throw'`).
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns the fields
 export class UnexpectedResponseError extends MasterDataError {
@@ -102,15 +102,15 @@ export class ConfigurationError extends MasterDataError {
 }
 
 /**
- * The request is invalid and was not sent: an empty id, a path outside the base URL, or a body that does not match the
- * contract (with `validation.requests: 'throw'`).
+ * The request is invalid and was not sent: an empty id, a path outside the base URL, a body that JSON cannot represent,
+ * or a body or query that does not match the contract (with `validation.requests: 'throw'`).
  */
 export class InvalidRequestError extends MasterDataError {
   static {
     brand(this, 'InvalidRequestError');
   }
 
-  /** The problems of the body; empty if the problem is elsewhere. */
+  /** The problems of the body or the query; empty if the problem is elsewhere. */
   readonly issues: readonly Issue[];
 
   constructor(message: string, issues: readonly Issue[] = []) {

@@ -61,7 +61,7 @@ export class Products {
   }
 
   /**
-   * Updates a product. Fields that you omit keep their values, also within a group. `category_ids` replaces all links
+   * Updates a product. Fields that you omit keep their values, even within a group. `category_ids` replaces all links
    * to categories. `null` clears a measure in `shipping`; `primary_image_id: null` removes the image. Fields such as
    * `api_name` can only be set on creation.
    *

@@ -63,8 +63,8 @@ export function encodeBody(operation: string, body: unknown, hasGroups: boolean)
 
   const data = read(body, '', '', false, hasGroups);
   if (!hasGroups) return { data, wire: data };
-  // Also a date: its `toJSON` returns a text.
   if (isGroup(data)) return { data, wire: flat };
+  // For example an array, or a date, whose `toJSON` returns a text.
   throw invalidBody(operation, '', `must be a plain object, received ${previewWithoutText(body)}`);
 }
 
@@ -76,7 +76,7 @@ function invalidBody(operation: string, path: string, problem: string): InvalidR
 /** `value` is the result of `toJSON`, if `original` has it. */
 function problemOf(value: unknown, original: unknown, isEntry: boolean): string | undefined {
   if (typeof value === 'number' && !Number.isFinite(value)) return `must be a finite number, received ${value}`;
-  // Invalid dates, also those of libraries, are `null` in JSON.
+  // Invalid dates, even those of libraries, are `null` in JSON.
   if (value === null && original !== null && isInvalidDate(original)) return 'must be a valid date';
   if (value === undefined ? isEntry : /^(?:bigint|function|symbol)$/.test(typeof value)) {
     return `must be a JSON value, received ${typeof value}`;
@@ -92,12 +92,12 @@ function isInvalidDate(value: unknown): boolean {
 
 /**
  * Describes an instance of a class inside of a body that lacks fields as JSON. The operation tells which accessors of
- * the whole body are fields. With `mustBePlain`, describes any instance.
+ * the whole body are fields. With `needsGroup`, describes any instance.
  */
-function describeInner(value: object, mustBePlain: boolean): string | undefined {
+function describeInner(value: object, needsGroup: boolean): string | undefined {
   const accessor = describeAccessor(value);
   if (accessor !== undefined) return accessor;
-  return mustBePlain && !isGroup(value) && typeof Reflect.get(value, 'toJSON') !== 'function'
+  return needsGroup && !isGroup(value) && typeof Reflect.get(value, 'toJSON') !== 'function'
     ? 'an instance of a class'
     : undefined;
 }

@@ -1,3 +1,4 @@
+import { hasFunctions } from '../config/check-options.ts';
 import { memberOf, tagOf } from '../contract/printable.ts';
 import type { Issue } from '../contract/validate.ts';
 import type { FetchResponse } from '../types/fetch.ts';
@@ -136,7 +137,7 @@ export async function readBody(
 }
 
 function isStream(body: unknown): body is ReadableStream<Uint8Array> {
-  return typeof memberOf(body, 'getReader') === 'function';
+  return hasFunctions('getReader')(body);
 }
 
 /** Returns the body of a successful response, or `undefined` if it has no data of the right kind. */

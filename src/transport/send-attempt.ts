@@ -1,4 +1,5 @@
 import ky, { TimeoutError as KyTimeoutError } from 'ky';
+import { hasFunctions } from '../config/check-options.ts';
 import { isControlledByMsw } from '../config/environment.ts';
 import { memberOf } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
@@ -133,9 +134,8 @@ const withoutDefaults = {
 } as const;
 
 function isResponse(value: unknown): value is FetchResponse {
-  const headers = memberOf(value, 'headers');
-  const methods = [memberOf(value, 'arrayBuffer'), memberOf(headers, 'get'), memberOf(headers, 'forEach')];
-  return Number.isInteger(memberOf(value, 'status')) && methods.every((method) => typeof method === 'function');
+  const hasHeaders = hasFunctions('get', 'forEach')(memberOf(value, 'headers'));
+  return hasHeaders && hasFunctions('arrayBuffer')(value) && Number.isInteger(memberOf(value, 'status'));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { TokenProvider } from '../config/api-token.ts';
+import type { Settings } from '../config/settings.ts';
 import type { MasterDataError, TimeoutError } from '../errors/index.ts';
 import { messageOf } from '../errors/thrown-value.ts';
 import type { CallState } from './call-state.ts';
@@ -20,7 +21,7 @@ export async function send(state: CallState, signal: AbortSignal | undefined): P
     const result = await sendWithToken(state, signal);
     signal?.throwIfAborted();
     if (!(result instanceof Error) && result.response.status < 400) {
-      cooldown?.succeeded?.();
+      reportSuccess(settings);
       return result;
     }
     const shared = cooldown && startsCooldown(result) ? { delay: cooldown.start(retryAfterOf(result)) } : undefined;
@@ -47,10 +48,20 @@ export async function send(state: CallState, signal: AbortSignal | undefined): P
   }
 }
 
+/** Tells the shared cooldown about a success. It observes: its failure must not hide the response. */
+function reportSuccess({ cooldown, log }: Settings): void {
+  try {
+    cooldown?.succeeded?.();
+  } catch (error) {
+    log.error?.(`cooldown.succeeded failed: ${messageOf(error)}`);
+  }
+}
+
 async function waitForCooldown(state: CallState, signal: AbortSignal | undefined): Promise<void> {
   const { cooldown } = state.request.settings;
+  if (!cooldown) return;
   // Another request may start a new cooldown meanwhile.
-  for (let wait = cooldown?.remaining() ?? 0; wait > 0; wait = cooldown?.remaining() ?? 0) {
+  for (let wait = cooldown.remaining(); wait > 0; wait = cooldown.remaining()) {
     const remaining = remainingTime(state);
     if (wait >= remaining) {
       throw Number.isFinite(remaining)

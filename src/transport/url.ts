@@ -68,5 +68,7 @@ export function queryString(query: Readonly<Record<string, unknown>>): string {
 
 function checkQueryValue(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
-  throw new InvalidRequestError(`query.${name}: must be a string, a finite number or a boolean`);
+  throw new InvalidRequestError(
+    `query.${name}: must be a string, a finite number or a boolean, received ${preview(value)}`,
+  );
 }

@@ -49,14 +49,12 @@ export async function validateResponse(exchange: HttpExchange, data: unknown): P
   throw unexpectedResponse(exchange, `the data does not match the contract: ${formatIssues(issues)}`, issues);
 }
 
-async function loadValidation(): Promise<typeof Validation> {
-  validation ??= import('./validation.ts');
-  try {
-    return await validation;
-  } catch (error) {
+function loadValidation(): Promise<typeof Validation> {
+  validation ??= import('./validation.ts').catch((error: unknown) => {
     validation = undefined;
     throw error;
-  }
+  });
+  return validation;
 }
 
 /** Returns the issues to throw, and logs the issues to warn of. */

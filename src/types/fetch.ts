@@ -27,8 +27,6 @@ export interface FetchResponse {
     /** Calls a function with the value and the name of each header. */
     forEach(callback: (value: string, name: string) => void): void;
   };
-  /** Reads the body as text. */
-  text(): Promise<string>;
   /** The body as a stream, or `null`. Without a stream, the body is read as bytes. */
   readonly body?: unknown;
   /** Reads the body as bytes. */

@@ -106,8 +106,8 @@ export interface ClientOptions extends SharedOptions {
   /** Receives log messages. Default: the console. */
   readonly logger?: Logger | undefined;
   /**
-   * The minimum severity to log. `'warn'`: data that does not match the contract. `'info'`: also one line per attempt,
-   * retry and failure. `'debug'`: also bodies, without the values of `redactedFields`. No level logs a header.
+   * The minimum severity to log. `'warn'` logs data that does not match the contract. `'info'` adds one line per
+   * attempt, retry and failure. `'debug'` adds bodies, without the values of `redactedFields`. No level logs a header.
    * Default: the environment variable `MASTERDATA_LOG`, or `'warn'`.
    */
   readonly logLevel?: LogLevel | undefined;
@@ -168,6 +168,6 @@ export interface Cooldown {
    * any. Returns the milliseconds to wait, or `undefined` if that is too long; the request then fails.
    */
   start(seconds: number | undefined): number | undefined;
-  /** Called after each request that succeeded, if you pass it. */
+  /** Called after each request that succeeded, if you pass it. An error that it throws is logged and ignored. */
   succeeded?(): void;
 }

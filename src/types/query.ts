@@ -9,14 +9,14 @@ export type EmptyQuery = Readonly<Record<string, never>>;
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
 
 /**
- * Query parameters with the names of another type. Unlike {@link Query}, also an interface has this type.
+ * Query parameters with the names of another type. Unlike {@link Query}, it accepts an interface.
  *
  * @inline
  */
 export type QueryOf<Names> = { readonly [Name in keyof Names]: QueryValue | readonly QueryValue[] | undefined };
 
 /**
- * Query parameters of any type, also of an interface, whose values are checked when the request is sent.
+ * Query parameters of any type, even of an interface. Their values are checked when a method is called.
  *
  * @inline
  */

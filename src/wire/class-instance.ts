@@ -26,7 +26,7 @@ export function accessorsOf(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null || typeof Reflect.get(value, 'toJSON') === 'function') return [];
   const names: string[] = [];
   let prototype: unknown = Object.getPrototypeOf(value);
-  // `Object.prototype`, also of another realm, is the last one, and has the accessor `__proto__`.
+  // `Object.prototype`, even of another realm, is the last one, and has the accessor `__proto__`.
   while (typeof prototype === 'object' && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
     for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
       if (get && !Object.prototype.propertyIsEnumerable.call(value, name)) names.push(name);

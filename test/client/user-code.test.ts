@@ -167,3 +167,12 @@ describe('shouldRetry', () => {
     expect(lines).toEqual(['error [masterdata-sdk] shouldRetry failed: disk full']);
   });
 });
+
+test('a cooldown whose `succeeded` throws does not hide the response, and is logged', async () => {
+  const server = await serve(ok);
+  const { logger: listening, lines } = listen();
+  const cooldown = { remaining: () => 0, start: () => 0, succeeded: fail };
+  const client = connect(server, { logger: listening });
+  expect(await client.customers.get(ids.customer, { cooldown })).toEqual(customer);
+  expect(lines).toEqual(['error [masterdata-sdk] cooldown.succeeded failed: disk full']);
+});

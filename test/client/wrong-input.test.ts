@@ -25,7 +25,7 @@ describe('wrong options', () => {
     [{ fetch: 'x' }, 'fetch: must be a function, received "x"'],
     [{ shouldRetry: false }, 'shouldRetry: must be a function, received false'],
     [{ logger: { warn() {} } }, 'logger: must be an object with debug, info, warn and error'],
-    [{ headers: [['x-a', '1']] }, 'headers: must be an object of header names'],
+    [{ headers: [['x-a', '1']] }, 'headers: must be an object of header names and values, received an array'],
     [
       { headers: { 'x-a': '1', 'x-b': undefined } },
       'headers.x-b: must be a header name with one line of Latin-1 characters',
@@ -35,6 +35,7 @@ describe('wrong options', () => {
       'headers.x-b: must be a header name with one line of Latin-1 characters',
     ],
     [{ headers: { 'x a': '1' } }, 'headers.x a: must be a header name'],
+    [{ appInfo: { name: '', version: '1.4.0' } }, 'appInfo.name: is missing. Pass the name of your application.'],
     [{ appInfo: { name: 'Łódź sync' } }, 'appInfo: must be one line of Latin-1 characters'],
     [{ apiToken: '' }, 'apiToken: must not be empty'],
     [{ headers: { 'Transfer-Encoding': 'chunked' } }, 'headers: transfer-encoding is set by the connection'],
@@ -45,6 +46,7 @@ describe('wrong options', () => {
   });
 
   test.each<[unknown, string]>([
+    [{ cooldown: {} }, 'cooldown: must be an object with remaining and start, received an object'],
     [{ signal: 'abort' }, 'signal: must be an AbortSignal, received "abort"'],
     [{ baseUrl: 'https://elsewhere.example' }, 'Unknown option "baseUrl". Valid options: '],
     [null, 'options: must be an object, received null'],
@@ -196,13 +198,19 @@ describe('a body that JSON cannot represent', () => {
     expect(server.only().json).toEqual({ date: date.toISOString(), n: null, z: 0, l: [{}] });
   });
 
-  test.each([Number.NaN, null, {}, [null]])('a query with %j is rejected', async (page) => {
+  test.each([
+    [Number.NaN, 'NaN'],
+    [null, 'null'],
+    [{}, 'an object'],
+    [[null], 'null'],
+  ])('a query with %j is rejected', async (page, received) => {
     const server = await serve(ok);
     const call = Reflect.apply(connect(server).request, undefined, [
       { method: 'GET', path: '/api/x', query: { page } },
     ]);
     expect(await rejection(call)).toMatchObject({
       name: 'InvalidRequestError',
+      message: `query.page: must be a string, a finite number or a boolean, received ${received}`,
     });
     expect(server.requests).toEqual([]);
   });

@@ -18,6 +18,7 @@ import {
   decodeBrackets,
   type ErrorCode,
   type Fetch,
+  type FetchResponse,
   findByExternalId,
   forEachConcurrent,
   isRateLimitError,
@@ -325,6 +326,7 @@ test('forEachConcurrent takes its types from the items and the task', async () =
 
 test('fetch accepts the global fetch, undici.fetch and a dispatcher', () => {
   expectTypeOf<typeof fetch>().toExtend<Fetch>();
+  expectTypeOf<Omit<Response, 'text' | 'json' | 'blob'>>().toExtend<FetchResponse>();
   expectTypeOf<typeof undiciFetch>().toExtend<Fetch>();
   const proxied =
     (send: typeof undiciFetch, dispatcher: Dispatcher): Fetch =>
