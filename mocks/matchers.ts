@@ -5,6 +5,7 @@
  * @module masterdata-sdk/mock/matchers
  */
 
+export type { Pattern } from './controls/match-pattern.ts';
 export type { ExpectedRequests, MatcherResult } from './matchers/check-received.ts';
 export {
   assertReceived,
@@ -16,5 +17,4 @@ export {
   type ResultOf,
 } from './matchers/matchers.ts';
 export type { AsymmetricMatcher } from './shared/describe-value.ts';
-export type { Pattern } from './shared/match-pattern.ts';
 export type { ParametersOf } from './shared/operation-reference.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Fault } from '../controls/faults/fault-kinds.ts';
 import type { FaultPreset } from '../controls/faults/fault-presets.ts';
-import { assertSharedOriginFault } from '../controls/faults/shared-origin.ts';
+import { assertSandboxFault } from '../controls/faults/sandbox-fault.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
@@ -159,7 +159,7 @@ function withAllowedFaults(seed: MockSnapshot | SnapshotJson, own: OwnParts): Mo
 function isAllowedInSandboxes(fault: Fault | FaultPreset): boolean {
   if (typeof fault === 'string') return true;
   try {
-    assertSharedOriginFault(fault);
+    assertSandboxFault(fault);
     return true;
   } catch (error) {
     warn(`fault ${JSON.stringify(fault)}: sandboxes do not get this fault. ${errorMessage(error)}`);

@@ -1,6 +1,6 @@
 import { parseTimestamp } from '../../src/contract/timestamp.ts';
-import { isUuid } from '../shared/is-uuid.ts';
 import { isObject } from '../shared/json.ts';
+import { isUuid } from '../store/ids.ts';
 
 /** JSON with sorted keys, so that equal values have equal texts. */
 export function canonical(value: unknown): string {

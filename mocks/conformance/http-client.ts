@@ -1,7 +1,7 @@
 import { readBytes } from '../../src/wire/body.ts';
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
-import { isUuid } from '../shared/is-uuid.ts';
 import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
+import { isUuid } from '../store/ids.ts';
 import type { Call, Exchange, TokenName } from './exchange.ts';
 import { readLimit } from './rate-limit-headers.ts';
 import { createSecretRedactor } from './redact.ts';

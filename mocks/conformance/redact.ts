@@ -3,8 +3,8 @@ import { errorMessages } from '../../src/contract/errors.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { isTimestamp } from '../../src/contract/timestamp.ts';
 import { createRedact, type Redact, tokenForms } from '../../src/wire/redact-token.ts';
-import { isUuid } from '../shared/is-uuid.ts';
 import { isObject } from '../shared/json.ts';
+import { isUuid } from '../store/ids.ts';
 import { bodyFieldsOf, sampleValues } from './body-fields.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -4,7 +4,7 @@ import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, returnsList } from '../controls/policies.ts';
 import { malformedId, notFound, repeatedParameters, validationError } from '../resources/errors.ts';
 import { pathOf, queryOf } from '../shared/http-messages.ts';
-import { isUuid } from '../shared/is-uuid.ts';
+import { isUuid } from '../store/ids.ts';
 
 /**
  * Checks that all parameters of a path are UUIDs. Returns them in lower case, as they are stored.

@@ -2,9 +2,9 @@ import { describeSchema, type FieldDescription, type FieldKind } from '../../src
 import { contract } from '../../src/contract/index.ts';
 import { isTimestamp } from '../../src/contract/timestamp.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
-import { isUuid } from '../shared/is-uuid.ts';
 import { isDeeper, isObject } from '../shared/json.ts';
 import { setField } from '../store/fields.ts';
+import { isUuid } from '../store/ids.ts';
 import { type PersonalKind, personalFields } from './personal-fields.ts';
 import type { Replace } from './replacements.ts';
 

@@ -9,8 +9,8 @@ import {
   type RequestOptions,
   type UnexpectedResponseError,
 } from '../../src/index.ts';
-import { isUuid } from '../shared/is-uuid.ts';
 import { isObject } from '../shared/json.ts';
+import { isUuid } from '../store/ids.ts';
 import { type PulledRecord, type Resource, resources } from './copy-record.ts';
 import type { RecordCache } from './progress-file.ts';
 

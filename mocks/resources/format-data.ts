@@ -1,6 +1,6 @@
 import { type MockPolicies, optionalTexts } from '../controls/policies.ts';
-import { isUuid } from '../shared/is-uuid.ts';
 import { isObject } from '../shared/json.ts';
+import { isUuid } from '../store/ids.ts';
 import { metadata, tableNames } from '../store/metadata.ts';
 
 /** Fields that are returned as they were sent. */

@@ -1,4 +1,4 @@
-import { assertSharedOriginFault } from '../controls/faults/shared-origin.ts';
+import { assertSandboxFault } from '../controls/faults/sandbox-fault.ts';
 import { createMock } from '../engine/create-mock-server.ts';
 import type { EngineOptions } from '../engine/options.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
@@ -208,7 +208,7 @@ export class SandboxRegistry implements Sandboxes {
     const baseUrl = { origin, path: `${path}/sandboxes/${name}` };
     const options = { ...this.#options, baseUrl, token };
     return createMock(options, {
-      assertFault: assertSharedOriginFault,
+      assertFault: assertSandboxFault,
       tokenProblem: sandboxTokenProblem,
       idStream: name,
     });

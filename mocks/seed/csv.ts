@@ -63,6 +63,28 @@ export function quoteCell(text: string): string {
   return text === '' || /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** Begins a formula. Spreadsheets ignore white space before it, and some of them accept the wide characters of Asia. */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+/**
+ * Precedes a formula inside a text. A spreadsheet that expects semicolons begins a cell after each of them, and a line
+ * after each line break, because it does not know the quotes of a cell that follows a comma.
+ */
+export const innerFormula = /[;\t\r\n](?=["'\s]*[=+\-@＝＋－＠])/g;
+const protectedFormula = /([;\t\r\n])'(?=["'\s]*[=+\-@＝＋－＠])/g;
+
+/** Puts an apostrophe before each part of a text that a spreadsheet would run as a formula, or that looks like one. */
+export function protect(text: string): string {
+  const inner = text.replace(innerFormula, "$&'");
+  return formula.test(text) ? `'${inner}` : inner;
+}
+
+/** Returns the text that {@link protect} got. */
+export function unprotect(text: string): string {
+  const outer = text.startsWith("'") && formula.test(text) ? text.slice(1) : text;
+  return outer.replace(protectedFormula, '$1');
+}
+
 /** The first line of some files for Excel, which names the separator: `sep=;`. */
 const separatorLine = /^\ufeff?"?sep=([^\w" \r\n])"?(?:\1| )*(?:\r\n?|\n|$)/i;
 

@@ -10,7 +10,7 @@ import { column, setField } from '../store/fields.ts';
 import { isTableName, metadata, type TableMetadata, tableNameOf } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
 import { isGenerated } from '../store/specified-tables.ts';
-import { type CsvCell, type CsvRecord, parseRecords, quoteCell } from './csv.ts';
+import { type CsvCell, type CsvRecord, innerFormula, parseRecords, protect, quoteCell, unprotect } from './csv.ts';
 import { type ExternalReference, externalReferences, isExternalReference } from './external-ids.ts';
 import { maxBadRows, setLine } from './row-lines.ts';
 import type { SeedRows } from './seed.ts';
@@ -254,27 +254,6 @@ function formatCell(value: unknown, field: FieldDescription | undefined): string
   if (value === undefined || (value === null && field)) return '';
   const isText = typeof value === 'string' && (field !== undefined || (value !== '' && parseJson(value) === undefined));
   return quoteCell(isText ? protect(value) : JSON.stringify(value).replace(innerFormula, '\\u003b'));
-}
-
-/** Begins a formula. Spreadsheets ignore white space before it, and some of them accept the wide characters of Asia. */
-const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
-
-/**
- * Precedes a formula inside a text. A spreadsheet that expects semicolons begins a cell after each of them, and a line
- * after each line break, because it does not know the quotes of a cell that follows a comma.
- */
-const innerFormula = /[;\t\r\n](?=["'\s]*[=+\-@＝＋－＠])/g;
-const protectedFormula = /([;\t\r\n])'(?=["'\s]*[=+\-@＝＋－＠])/g;
-
-/** Puts an apostrophe before each part of a text that a spreadsheet would run as a formula, or that looks like one. */
-function protect(text: string): string {
-  const inner = text.replace(innerFormula, "$&'");
-  return formula.test(text) ? `'${inner}` : inner;
-}
-
-function unprotect(text: string): string {
-  const outer = text.startsWith("'") && formula.test(text) ? text.slice(1) : text;
-  return outer.replace(protectedFormula, '$1');
 }
 
 function valueAt(row: object, [name = '', key]: readonly string[]): unknown {

@@ -9,8 +9,8 @@ import { errorMessage } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
 import { copyFields } from './copy-fields.ts';
 import { describeTable } from './describe-table.ts';
-import { InvalidRecordError } from './errors.ts';
-import { assertColumn, isTableName, type TableMetadata } from './metadata.ts';
+import { assertColumn, InvalidRecordError } from './errors.ts';
+import { isTableName, type TableMetadata } from './metadata.ts';
 import type { Changes, TableName } from './row-types.ts';
 import { isGenerated, workspaceColumns } from './specified-tables.ts';
 

@@ -1,5 +1,6 @@
 import { brand } from '../../src/contract/brand.ts';
 import { recordLabel } from '../../src/contract/endpoint.ts';
+import { listValid } from '../../src/contract/unknown-name.ts';
 import { type Issue, withArticle } from '../../src/contract/validate.ts';
 import { describeIssues } from '../shared/describe-value.ts';
 import type { TableName } from './row-types.ts';
@@ -41,6 +42,16 @@ export class InvalidRecordError extends Error {
 export function unknownRow(name: TableName, id: string): InvalidRecordError {
   const message = `must be the id of ${withArticle(recordLabel(name))}, received ${id}`;
   return new InvalidRecordError(name, [{ path: 'id', message }]);
+}
+
+/** @throws A TypeError if rows of a table cannot have a column. */
+export function assertColumn(
+  name: string,
+  { knownColumns }: { readonly knownColumns: readonly string[] | undefined },
+  column: string,
+): void {
+  if (!knownColumns || knownColumns.includes(column)) return;
+  throw new TypeError(`Unknown column "${column}" of ${name}.${listValid('columns', column, knownColumns)}`);
 }
 
 /** The issues about values that another record already has. Not a property, because only the API needs them. */

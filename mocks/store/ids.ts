@@ -44,6 +44,11 @@ export class IdGenerator {
   }
 }
 
+/** Whether a text has the form of a UUID. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
 /** Writes UUIDs in lower case, as they are stored, and removes duplicates from lists of them. */
 export function normalizeIds<Fields extends object>(
   { uuidColumns }: Pick<TableMetadata<TableName>, 'uuidColumns'>,

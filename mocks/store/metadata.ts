@@ -59,16 +59,6 @@ export function describeUnknownTable(name: string, names: readonly string[] = ta
   return `Unknown table "${name}".${listValid('tables', name, names)}`;
 }
 
-/** @throws A TypeError if rows of a table cannot have a column. */
-export function assertColumn(
-  name: string,
-  { knownColumns }: Pick<TableMetadata<TableName>, 'knownColumns'>,
-  column: string,
-): void {
-  if (!knownColumns || knownColumns.includes(column)) return;
-  throw new TypeError(`Unknown column "${column}" of ${name}.${listValid('columns', column, knownColumns)}`);
-}
-
 /**
  * Creates a value for each table of the specification. TypeScript cannot infer the type of `Object.fromEntries`, so the
  * caller names it.

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { isObject, readField } from '../shared/json.ts';
+import { assertColumn } from './errors.ts';
 import { normalizeWhere } from './ids.ts';
-import { assertColumn, type TableMetadata } from './metadata.ts';
+import type { TableMetadata } from './metadata.ts';
 import type { Rows, TableName } from './row-types.ts';
 import { type Sort, sortColumns, sortRows } from './sort-rows.ts';
 import { matchingRows, type Where } from './where.ts';

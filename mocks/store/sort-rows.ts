@@ -1,8 +1,9 @@
 import { preview } from '../../src/contract/printable.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { isObject } from '../shared/json.ts';
+import { assertColumn } from './errors.ts';
 import { column } from './fields.ts';
-import { assertColumn, type TableMetadata } from './metadata.ts';
+import type { TableMetadata } from './metadata.ts';
 import type { TableName } from './row-types.ts';
 import { fold } from './text-matcher.ts';
 

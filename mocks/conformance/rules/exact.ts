@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/contract/operations.ts';
-import { isUuid } from '../../shared/is-uuid.ts';
+import { isUuid } from '../../store/ids.ts';
 import { type BodyField, bodyFieldsOf } from '../body-fields.ts';
 import { edgeValues, isKept } from '../edge-values.ts';
 import { ifAny } from '../errors.ts';

@@ -5,10 +5,10 @@ import { listValid } from '../../../src/contract/unknown-name.ts';
 import type { Redact } from '../../../src/wire/redact-token.ts';
 import { decodeBody, queryOf } from '../../shared/http-messages.ts';
 import { findNonJson, isObject } from '../../shared/json.ts';
-import { differences, type Pattern } from '../../shared/match-pattern.ts';
 import type { BodyOf, OperationReference, OwnOperation, ParametersOf } from '../../shared/operation-reference.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { parameterNames } from '../../shared/router.ts';
+import { differences, type Pattern } from '../match-pattern.ts';
 import { isSecretName, secretHeaders } from '../redact-tokens.ts';
 import { type FaultTarget, matchesPattern, type OperationPattern } from './operation-pattern.ts';
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../../controls/faults/fault-kinds.ts';
-import { assertSharedOriginFault } from '../../controls/faults/shared-origin.ts';
+import { assertSandboxFault } from '../../controls/faults/sandbox-fault.ts';
 import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 
@@ -47,7 +47,7 @@ export function resolveLimits(given: Partial<HostedLimits> = {}): HostedLimits {
  * @throws A TypeError if the fault could affect other sandboxes, or occupy the server for long.
  */
 export function assertHostedFault(fault: Fault, limits: HostedLimits): void {
-  assertSharedOriginFault(fault);
+  assertSandboxFault(fault);
   assertDelay(fault, 'fault', limits);
   for (const [index, step] of (fault.sequence ?? []).entries()) assertDelay(step, `fault.sequence.${index}`, limits);
   if (fault.hold) {

@@ -1,7 +1,7 @@
 /** Faults that hold a response after the operation has run, so that a test or a person can edit it. */
 import { describe, expect, test } from 'vitest';
 import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
-import { assertSharedOriginFault } from '../../../mocks/controls/faults/shared-origin.ts';
+import { assertSandboxFault } from '../../../mocks/controls/faults/sandbox-fault.ts';
 import { createMock } from '../../../mocks/engine/create-mock-server.ts';
 import { resolveOptions } from '../../../mocks/engine/options.ts';
 import { listen } from '../../../mocks/http.ts';
@@ -214,7 +214,7 @@ test('with persistence, the change is stored before the wait, and other calls go
 });
 
 test('a mock that shares its origin sets only harmless headers', async () => {
-  const { mock } = createMock(resolveOptions({}), { assertFault: assertSharedOriginFault });
+  const { mock } = createMock(resolveOptions({}), { assertFault: assertSandboxFault });
   const { response, id } = await holdCreate(mock);
   const edit = { headers: { 'set-cookie': 'a=b' } };
   expect(() => mock.faults.release(id, edit)).toThrow('must be absent, because sandboxes share one origin');

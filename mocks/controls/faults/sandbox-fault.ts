@@ -1,6 +1,6 @@
 import type { Fault } from './fault-kinds.ts';
 
-/** The headers that a fault may set if its mock shares an origin with others. A star stands for any ending. */
+/** The headers that a fault of a sandbox may set. A star stands for any ending. */
 const allowedHeaders = [
   'cache-control',
   'content-type',
@@ -16,11 +16,11 @@ const allowedHeaders = [
 const allowedType = /^(?:application\/(?:[\w.-]+\+)?json|text\/plain)(?:\s*;\s*[\w-]+=(?:[\w.-]+|"[\w. -]*"))*$/i;
 
 /**
- * Checks a fault of a mock that shares its origin with others. A browser would apply other headers to all of them.
+ * Checks a fault of a sandbox, which shares its origin with others. A browser would apply other headers to all of them.
  *
  * @throws A TypeError that names the headers that the fault may set.
  */
-export function assertSharedOriginFault({ headers, sequence = [] }: Fault): void {
+export function assertSandboxFault({ headers, sequence = [] }: Fault): void {
   for (const step of [{ headers }, ...sequence]) assertHeaders(step);
 }
 

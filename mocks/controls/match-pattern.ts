@@ -1,7 +1,7 @@
 import type { Redact } from '../../src/wire/redact-token.ts';
-import { type AsymmetricMatcher, describeValue, isMatcher } from './describe-value.ts';
-import { isUuid } from './is-uuid.ts';
-import { isObject } from './json.ts';
+import { type AsymmetricMatcher, describeValue, isMatcher } from '../shared/describe-value.ts';
+import { isObject } from '../shared/json.ts';
+import { isUuid } from '../store/ids.ts';
 
 /** A part of a value: objects may omit fields, and a matcher can take the place of any value. */
 export type Pattern<T, Matcher = AsymmetricMatcher> =
