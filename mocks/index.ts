@@ -32,7 +32,6 @@ export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/f
 export type { FaultTarget, OperationPattern } from './controls/faults/operation-pattern.ts';
 export type { WaitingCall } from './controls/faults/waiting-calls.ts';
 export type { HarLog } from './controls/har.ts';
-export type { JournalListener, MockJournal, SummariesOptions, WaitOptions } from './controls/journal.ts';
 export type {
   ClosestFault,
   JournalEntry,
@@ -44,6 +43,7 @@ export type {
   RecordChange,
   UnmatchedEntry,
 } from './controls/journal-entry.ts';
+export type { JournalListener, MockJournal, SummariesOptions, WaitOptions } from './controls/mock-journal.ts';
 export type { OwnPermission, Permission } from './controls/permissions.ts';
 export { type MockPolicies, type Pagination, policyValues } from './controls/policies.ts';
 export type { PoliciesFile } from './controls/policies-file.ts';

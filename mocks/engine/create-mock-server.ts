@@ -1,6 +1,6 @@
 import type { MockClock } from '../controls/clock.ts';
 import type { MockFaults } from '../controls/faults/mock-faults.ts';
-import type { MockJournal } from '../controls/journal.ts';
+import type { MockJournal } from '../controls/mock-journal.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { MockTokens } from '../controls/tokens.ts';
 import type { MockHistory } from '../history/mock-history.ts';

@@ -1,7 +1,7 @@
 import { operationNames } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/printable.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
-import { defaultTimeout } from '../controls/journal-options.ts';
+import { defaultTimeout } from '../controls/mock-journal.ts';
 import { type OperationReference, operationName } from '../shared/operation-reference.ts';
 import { assertOperation } from '../shared/parse-options.ts';
 import { sleep } from '../shared/time.ts';

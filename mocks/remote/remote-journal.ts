@@ -1,7 +1,7 @@
 import type { OperationName } from '../../src/contract/operations.ts';
-import type { WaitOptions } from '../controls/journal.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
-import { describeMissingEntry, parseWaitOptions, summariesOptionNames } from '../controls/journal-options.ts';
+import type { WaitOptions } from '../controls/mock-journal.ts';
+import { describeMissingEntry, parseWaitOptions, summariesOptionNames } from '../controls/mock-journal.ts';
 import { assertListOptions } from '../shared/assert-option-names.ts';
 import { type OperationReference, operationName } from '../shared/operation-reference.ts';
 import { synchronous } from '../shared/synchronous.ts';

@@ -8,8 +8,8 @@ import type { Fault, FaultScope, HoldFault } from '../controls/faults/fault-kind
 import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import type { AddedFault, HeldCalls, MockFaults } from '../controls/faults/mock-faults.ts';
 import type { FaultTarget } from '../controls/faults/operation-pattern.ts';
-import type { MockJournal } from '../controls/journal.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
+import type { MockJournal } from '../controls/mock-journal.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { PolicyDescription } from '../controls/policy-descriptions.ts';
 import type { MockTokens } from '../controls/tokens.ts';

@@ -5,7 +5,7 @@ import { responseEditSchema } from '../../controls/faults/fault-response.ts';
 import { faultSchemas } from '../../controls/faults/fault-schema.ts';
 import type { FaultEntry } from '../../controls/faults/mock-faults.ts';
 import type { WaitingCall } from '../../controls/faults/waiting-calls.ts';
-import { defaultTimeout } from '../../controls/journal-options.ts';
+import { defaultTimeout } from '../../controls/mock-journal.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { sleep } from '../../shared/time.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { faultKinds } from '../../controls/faults/fault-kinds.ts';
 import type { HarLog } from '../../controls/har.ts';
 import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.ts';
-import { defaultTimeout } from '../../controls/journal-options.ts';
+import { defaultTimeout } from '../../controls/mock-journal.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
