@@ -89,6 +89,7 @@ function fillPath(path: string, params: ApiCall['params'] = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (!value) throw new TypeError(`params.${name}: must be given, because the path is ${path}`);
+    if (/\p{Surrogate}/u.test(value)) throw new TypeError(`params.${name}: must not have half of a surrogate pair`);
     return encodeURIComponent(value);
   });
   // A text of the application can lead an agent to another path.

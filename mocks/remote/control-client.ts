@@ -194,8 +194,8 @@ export function existed(remove: () => Promise<unknown>): Promise<boolean> {
 
 /** Encodes an id or a token as a segment of a path. */
 function segment(value: string): string {
-  // These would change the path: URLs have no other way to write them.
-  if (/^\.{0,2}$/.test(value)) throw new NotFoundError({ error: `"${value}" does not exist` });
+  // These would change the path: URLs have no other way to write them. Half a surrogate pair cannot be encoded.
+  if (/^\.{0,2}$|\p{Surrogate}/u.test(value)) throw new NotFoundError({ error: `"${value}" does not exist` });
   return encodeURIComponent(value);
 }
 

@@ -127,7 +127,7 @@ export function createRemoteHistory(control: ControlClient): Async<MockHistory> 
       assertListOptions('history.list', options, { after: true, limit: true });
       return (await control.call('GET /history', { query: { ...options } })).changes;
     },
-    changes: async (id) => (await control.call('GET /history/{id}', { params: { id: String(Number(id)) } })).changes,
+    changes: async (id) => (await control.call('GET /history/{id}', ofChange('changes', id))).changes,
     restoreBefore: async (id, body) =>
       (await control.call('POST /history/{id}/restore', { ...ofChange('restoreBefore', id), body })).change,
     undo: async (id, body) => (await control.call('POST /history/{id}/undo', { ...ofChange('undo', id), body })).change,

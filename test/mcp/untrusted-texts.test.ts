@@ -40,6 +40,9 @@ test('a parameter leads to no other path', async () => {
       'params: must have no dot segments for the path /api/products/{id}',
     );
   }
+  expect(await call('call_operation', { operation: 'products.get', params: { id: '\ud800' } })).toBe(
+    'params.id: must not have half of a surrogate pair',
+  );
   expect(mock.journal.size).toBe(0);
 });
 

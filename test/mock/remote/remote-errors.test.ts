@@ -12,6 +12,7 @@ interface UntypedMock extends Methods<'importRows' | 'snapshot' | 'restore'> {
   readonly faults: Methods<'add' | 'hold' | 'release'>;
   readonly clock: Methods<'set' | 'advance'>;
   readonly tokens: Methods<'issue'>;
+  readonly history: Methods<'changes'>;
   readonly policies: object;
   readonly journal: Methods<'list' | 'last' | 'waitFor' | 'summaries' | 'toHar'>;
   readonly db: Record<
@@ -99,6 +100,9 @@ const calls: readonly (readonly [name: string, call: (mock: UntypedMock) => unkn
   ['journal waitFor timeout Number.NaN', (mock) => mock.journal.waitFor('products.get', { timeout: Number.NaN })],
   ['journal waitFor after', (mock) => mock.journal.waitFor('products.get', { after: 'x' })],
   ['journal waitFor null', (mock) => mock.journal.waitFor('products.get', null)],
+  ['history changes boolean', (mock) => mock.history.changes(true)],
+  ['history changes text', (mock) => mock.history.changes('x')],
+  ['history changes fraction', (mock) => mock.history.changes(1.5)],
   ['summaries op', (mock) => mock.journal.summaries({ operation: 'x' })],
   ['summaries unknown', (mock) => mock.journal.summaries({ x: 1 })],
   ['summaries limit', (mock) => mock.journal.summaries({ limit: -1 })],

@@ -115,7 +115,7 @@ describe.each([
 
   test('gives the results of the local mock for ids and values that do not exist', async () => {
     const { mock } = await connect();
-    for (const id of [unknownId, '', '.', '..', 'a/b', '?', '%']) {
+    for (const id of [unknownId, '', '.', '..', 'a/b', '?', '%', '\ud800', 'x\udc00']) {
       expect(await mock.db.customers.get(id), id).toBeUndefined();
       expect(await mock.db.customers.delete(id), id).toBe(false);
       expect(await mock.tokens.revoke(id), id).toBe(false);
