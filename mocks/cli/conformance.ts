@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import tls from 'node:tls';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printable } from '../../src/contract/printable.ts';
@@ -131,9 +132,8 @@ async function run(flags: ConformanceFlags): Promise<number> {
     if (flags.allowWrites) throw new TypeError(`${journal}: ${first}. Then start this run again.`);
     process.stderr.write(`masterdata-sdk: ${printable(first)}.\n`);
   }
-  for (const file of [flags.record, flags.policiesOut, ...flags.report.map(({ file }) => file)]) {
-    if (file !== undefined) assertWritable(file);
-  }
+  const outputs = [flags.record, flags.policiesOut, ...flags.report.map(({ file }) => file)];
+  assertOutputs([flags.fixtures, journal], outputs);
   const interruption = new AbortController();
   // The first signal ends the run with a report, the second one ends the process.
   const interrupt = () => {
@@ -236,6 +236,16 @@ function toJson(value: unknown): string {
 function hasContent(file: string): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats?.isFile() === true && stats.size > 0;
+}
+
+/** Checks before a long run that no result replaces another one, or a file that the run still needs. */
+function assertOutputs(needed: readonly (string | undefined)[], outputs: readonly (string | undefined)[]): void {
+  const paths = new Set(needed.map((file) => file && resolve(file)));
+  for (const file of outputs.filter((each) => each !== undefined)) {
+    assertWritable(file);
+    if (paths.has(resolve(file))) throw new TypeError(`${file}: is the file of two options. Pass another one.`);
+    paths.add(resolve(file));
+  }
 }
 
 /** Checks before a long run that its result can be written. A file that exists is not replaced: it can be a pipe. */

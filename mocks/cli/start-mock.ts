@@ -5,6 +5,7 @@ import { assertSandboxFault } from '../controls/faults/sandbox-fault.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
+import { rowsFormat } from '../seed/row-files.ts';
 import { startServer } from '../servers/node/listen.ts';
 import type { ListeningServer, LoggedRequest } from '../servers/node/options.ts';
 import { errorMessage } from '../shared/errors.ts';
@@ -36,6 +37,9 @@ export async function startMock(options: MockOptions, log?: (request: LoggedRequ
     await orFail(`--export-on-exit ${exportOnExit}`, async () => {
       if (persist !== undefined && resolve(targetOf(persist)) === resolve(targetOf(exportOnExit))) {
         throw new Error('must be another file than that of --persist');
+      }
+      if (rowsFormat(exportOnExit) !== undefined) {
+        throw new Error('must not end in .csv, .ndjson or .jsonl, which --seed reads as rows. Use .json.');
       }
       assertReplaceable(exportOnExit);
     });

@@ -200,6 +200,18 @@ test.each(
       ['--base-url', 'https://api.example.com', '--token', 't', '--report', 'json=docs'],
       'docs: must be a file, received a directory. Add the name of a file.',
     ],
+    ...[
+      ['--record', `${folder}/x.json`, '--report', `json=${folder}/./x.json`],
+      ['--report', `html=${folder}/x`, '--report', `junit=${folder}/x`],
+      ['--fixtures', `${folder}/x.json`, '--policies-out', `${folder}/x.json`],
+      ['--fixtures', `${folder}/x.json`, '--record', `${folder}/x.restore.json`],
+    ].map(
+      (options) =>
+        [
+          ['--base-url', 'https://api.example.com', '--token', 't', ...options],
+          'is the file of two options. Pass another one.',
+        ] as const,
+    ),
     [['--unknown'], "unknown option '--unknown'"],
   ]),
 )('%j exits with 2', async (args, message) => {

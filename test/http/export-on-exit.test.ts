@@ -95,6 +95,13 @@ detail('does not start if the directory does not exist', async () => {
   );
 });
 
+test.each(['state.csv', 'customers.NDJSON', 'state.jsonl'])('rejects %s, which --seed reads as rows', async (name) => {
+  const file = join(await temporaryDirectory(), name);
+  expect(await startError('--export-on-exit', file)).toBe(
+    `masterdata-sdk: --export-on-exit ${file}: must not end in .csv, .ndjson or .jsonl, which --seed reads as rows. Use .json.\n`,
+  );
+});
+
 detail('does not replace the file of --persist', async () => {
   const file = join(await temporaryDirectory(), 'state.db');
   expect(await startError('--persist', file, '--export-on-exit', relative('.', file))).toBe(
