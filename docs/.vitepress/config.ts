@@ -238,6 +238,9 @@ export default defineConfig({
     // Use GitHub's anchors, so that links to headings work in both places.
     anchor: { slugify: (heading) => anchor(heading).slice(1) },
     config(md) {
+      // If a name is too long for its column, it breaks after an underscore.
+      const { code_inline: renderCode } = md.renderer.rules;
+      if (renderCode) md.renderer.rules.code_inline = (...code) => renderCode(...code).replaceAll('_', '_<wbr>');
       md.core.ruler.before('normalize', 'package-managers', (state) => {
         state.src = withPackageManagers(state.src);
       });

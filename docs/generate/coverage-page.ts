@@ -25,7 +25,7 @@ function coverage(comments: Comments): string {
   return [
     `## All ${operations.length} operations`,
     table(
-      ['operation', 'method and path', 'specified', 'not specified'],
+      ['operation', 'specified', 'not specified'],
       operations.map((operation) => row(operation, schemas)),
     ),
     'The sections below list the fields of each operation, the [policies](policies.md) that affect it in the mock, and ' +
@@ -86,8 +86,7 @@ function escapeTags(text: string): string {
 function row(operation: Operation, schemas: DocumentSchemas): string[] {
   const { endpoint } = operation;
   return [
-    `[${endpoint.name}](${anchor(endpoint.name)})`,
-    code(`${endpoint.method} ${endpoint.path}`),
+    `[${endpoint.name}](${anchor(endpoint.name)})<br>${code(`${endpoint.method} ${endpoint.path}`)}`,
     [requestSummary(operation, schemas), responseSummary(operation), `errors: ${specifiedErrors(operation)}`].join(
       '; ',
     ),

@@ -19,7 +19,7 @@ import type { SeedRows } from './seed.ts';
 export interface CsvOptions {
   /**
    * The columns of the table that columns of the file stand for, or null to ignore a column of the file:
-   * `{ Kundennummer: 'id_erp', Bemerkung: null }`.
+   * `{ 'Customer No.': 'id_erp', Note: null }`.
    */
   readonly columns?: Readonly<Record<string, string | null>> | undefined;
 }

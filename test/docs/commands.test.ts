@@ -25,7 +25,7 @@ writeFileSync(join(folder, 'operations.mts'), operations?.code ?? '');
 // The files of `--seed`, as a page shows them.
 for (const [file, start] of [
   ['customers.csv', 'name,type,'],
-  ['contacts.csv', 'Kunde;'],
+  ['contacts.csv', 'Customer No.;'],
 ] as const) {
   writeFileSync(join(folder, file), blocksOf('docs/import.md').find(({ code }) => code.startsWith(start))?.code ?? '');
 }

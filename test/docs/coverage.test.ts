@@ -54,7 +54,7 @@ describe('docs/coverage.md', () => {
   test('has every operation and every undocumented operation', () => {
     const text = page('coverage.md');
     for (const { name, method, path } of endpoints) {
-      expect(text).toContain(`| [${name}](#${name.replace('.', '').toLowerCase()}) | \`${method} ${path}\` |`);
+      expect(text).toContain(`| [${name}](#${name.replace('.', '').toLowerCase()})<br>\`${method} ${path}\` |`);
       expect(text).toContain(`\n### ${name}\n`);
     }
     for (const { name, method, path } of undocumentedOperations)

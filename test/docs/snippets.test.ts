@@ -3,7 +3,7 @@
  * `commands.test.ts` runs shell blocks, and `test/browser/docs.test.ts` runs blocks that need a browser.
  */
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -131,7 +131,6 @@ describe.each(running)('%s', (page, own) => {
   beforeAll(() => {
     service.mock.reset();
     removeState();
-    writeFileSync(join(root, 'erp.csv'), 'Firma;Kundennummer;type;Bemerkung\nHalm;4711;company;neu\n');
   });
   afterAll(async () => {
     // Close the servers that blocks leave open for the blocks below.
@@ -184,9 +183,9 @@ describe.each(running)('%s', (page, own) => {
   });
 });
 
-/** Deletes the database that blocks create in the working directory, and the file that they read. */
+/** Deletes the database that blocks create in the working directory. */
 function removeState(): void {
-  for (const file of ['state.db', 'erp.csv']) rmSync(join(root, file), { force: true });
+  rmSync(join(root, 'state.db'), { force: true });
 }
 
 /** Whether a value is a listening server. MSW's servers have no port. */

@@ -23,6 +23,8 @@ export const redirects: Readonly<Record<string, string>> = {
   '/testing#cypress': '/end-to-end#cypress',
   '/testing#journal': '/matchers#journal',
   '/testing#matchers': '/matchers#matchers',
+  '/import#files-in-a-program': '/import#load-a-csv-file-in-a-test',
+  '/import#rows-of-a-program': '/import#add-rows-to-a-running-mock',
   '/own-operations#an-endpoint-without-code': '/own-operations#an-endpoint-with-a-fixed-response',
   '/server#operations-of-your-own': '/server#your-own-operations',
   '/testing#operations-of-your-own': '/own-operations#add-an-operation',

@@ -1,4 +1,4 @@
 import { MasterDataClient } from 'masterdata-sdk';
 
-// The proxy below /masterdata adds the token. TanStack Query does not retry, because the client does.
+// The proxy below /masterdata adds the token.
 export const client = new MasterDataClient({ baseUrl: '/masterdata', apiToken: null });
