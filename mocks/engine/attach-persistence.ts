@@ -1,6 +1,7 @@
 import { readStoredState } from '../snapshots/stored-state.ts';
 import { ChangeQueue } from '../state/change-queue.ts';
 import type { AttachedPersistence, Persistence } from '../state/persistence.ts';
+import { rebase } from '../state/rebase.ts';
 import type { Engine } from './engine.ts';
 
 /** Restores the stored state of a mock, or stores its current one, and from then on stores each change. */
@@ -9,7 +10,7 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
   if (engine.attached) throw new Error('persist: the mock already stores its changes. Call detach() first.');
   const queue = new ChangeQueue(persistence, {
     rebase(others, pending) {
-      state.rebase(others, pending);
+      rebase(state, others, pending);
       tokens.revokeOrphans();
     },
     revert: (commit) => state.revert(commit),

@@ -30,7 +30,7 @@ import {
   hiddenTables,
   isHidden,
 } from './hidden-tables.ts';
-import { type Change, isTable, type RecordKey, type StoredRecord } from './persistence.ts';
+import type { Change, RecordKey, StoredRecord } from './persistence.ts';
 
 /** The rows of all tables at one moment, except the named snapshots. */
 export interface StateSnapshot {
@@ -205,7 +205,14 @@ export class State {
 
   /** Undoes the newest change. Its counters stay, and join the next change. */
   revert(commit: Commit): void {
-    this.#undo(commit, commit.writes, commit.kept);
+    this.undo(commit, commit.writes, commit.kept);
+  }
+
+  /** Undoes writes of the newest change. The others are kept, and join the next change. */
+  undo(commit: Commit, writes: readonly RowWrite[], kept: readonly RowWrite[]): void {
+    this.tables.revert(writes);
+    this.#kept.unshift(...kept);
+    for (const observer of this.#observers) observer.onRevert(commit);
   }
 
   /** Returns the rows of all tables but the named snapshots. They are shared until the next write. */
@@ -244,27 +251,6 @@ export class State {
     this.queue?.add({ origin: directWrite, writes: [], kept: [], change: this.createFull() });
   }
 
-  /**
-   * Applies changes that others stored, and repeats on top of them the direct writes that are not stored yet. A write
-   * of records that is no longer valid, for example because a row that it refers to was deleted, is dropped with a
-   * warning. Settings and tokens that this mock has changed later keep their values.
-   */
-  rebase(others: readonly Change[], pending: readonly Commit[]): void {
-    for (const commit of pending.toReversed()) {
-      const kept = commit.writes.filter((write) => !belongsToRecords(write));
-      this.#undo(commit, commit.writes.filter(belongsToRecords), [...commit.kept, ...kept]);
-    }
-    this.runAs({ origin: 'other-tab' }, () => this.#apply(others));
-    for (const { origin, change } of pending) this.runAs(origin, () => this.#repeat(change));
-    others.forEach(this.notify, this);
-  }
-
-  #undo(commit: Commit, writes: readonly RowWrite[], kept: readonly RowWrite[]): void {
-    this.tables.revert(writes);
-    this.#kept.unshift(...kept);
-    for (const observer of this.#observers) observer.onRevert(commit);
-  }
-
   /** Returns the change of writes, with the records of tables before all others. */
   #toChange(writes: readonly RowWrite[]): Change {
     const first = firstWrites(writes);
@@ -284,7 +270,7 @@ export class State {
   }
 
   /** Applies changes of others, except to rows of hidden tables that this mock has changed later. */
-  #apply(changes: readonly Change[]): void {
+  apply(changes: readonly Change[]): void {
     const applyChange = ({ written, deleted }: Change) => {
       for (const record of [...deleted, ...written]) this.#applyOrSkip(record);
     };
@@ -325,21 +311,6 @@ export class State {
     }
   }
 
-  /** Repeats the records of a change that was undone. */
-  #repeat({ written, deleted }: Change): void {
-    const mock = written.find(({ collection, key }) => collection === 'settings' && key === 'mock');
-    try {
-      this.tables.transaction(() => {
-        this.database.writeAll(written.flatMap(placedRow), deleted.flatMap(rowKey));
-        if (mock) this.applyRecord(mock);
-      });
-    } catch (error) {
-      warn(`A direct write was undone, because another tab has changed the same records: ${errorMessage(error)}`);
-      // Its tokens and settings are stored all the same.
-      this.commit();
-    }
-  }
-
   #definition(name: HiddenTable): HiddenTableDefinition {
     const definition = this.#hidden.get(name);
     if (!definition) throw new Error(`The table ${name} has no definition.`);
@@ -350,18 +321,4 @@ export class State {
     const definition = this.#cells.get(name);
     return definition?.stored ?? definition?.json;
   }
-}
-
-/** Whether a row is undone with the records, if those of another tab come before them. */
-function belongsToRecords({ table, id }: RowKey): boolean {
-  const name: string = table;
-  return !isHidden(name) || (name === 'settings' && (id === 'mock' || id === 'ids'));
-}
-
-function rowKey({ collection, key }: RecordKey) {
-  return isTable(collection) ? [{ table: collection, id: key }] : [];
-}
-
-function placedRow(stored: StoredRecord) {
-  return rowKey(stored).map((key) => ({ ...key, position: stored.position, value: stored.value }));
 }
