@@ -10,7 +10,8 @@ app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => d
 // Authenticate the visitor first: the proxy acts with your token.
 app.all('/masterdata/api/*', (request, reply) => {
   const { method, url, body } = request;
+  const headers = { 'content-type': request.headers['content-type'] ?? '' };
   const { href, pathname } = new URL(url, 'http://app');
   if (!pathname.startsWith('/masterdata/api/')) return reply.code(404).send(); // ../ in the path
-  return forward(new Request(href, { method, body: method === 'GET' ? null : String(body ?? '') }));
+  return forward(new Request(href, { method, headers, body: body ? String(body) : null }));
 });

@@ -41,6 +41,18 @@ test.each(['hono', 'express', 'fastify'])('%s adds the token', async (name) => {
   expect(await client.addresses.list({ customer_id: customer?.id })).not.toEqual([]);
 });
 
+test.each(['hono', 'express', 'fastify'])('%s forwards no POST that a page of another site can send', async (name) => {
+  const url = `${clients[name]?.baseUrl}/api/catalogs`;
+  const send = (init: RequestInit) => (name === 'hono' ? honoApp.fetch(new Request(url, init)) : fetch(url, init));
+  const body = JSON.stringify({ name: 'Forged' });
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    expect((await send({ method: 'POST', body, headers: { 'content-type': type } })).status).toBe(415);
+  }
+  expect((await send({ method: 'POST', body: new Blob([body]) })).status).toBe(415);
+  expect(mock.db.catalogs.find({ name: 'Forged' })).toBeUndefined();
+  expect((await send({ method: 'HEAD' })).status).toBe(405);
+});
+
 test.each(['/masterdata/api/../../admin', '/masterdata/api/%2e%2e/%2e%2e/admin'])('%s stays outside', async (path) => {
   const { request } = await import('node:http');
   for (const port of ports) {
