@@ -230,7 +230,11 @@ function loadModule(): typeof import('node:sqlite') {
  */
 function createIfMissing(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isDirectory()) throw new Error('must be a file, received a directory. Choose another file.');
+  if (found && !found.isFile()) {
+    // SQLite cannot use a device, but this user may be able to take it away from all others.
+    const received = found.isDirectory() ? 'a directory' : 'a device or a pipe';
+    throw new Error(`must be a file, received ${received}. Choose another file.`);
+  }
   // SQLite takes a file of one byte for an empty one. No database is smaller than a page.
   if (found && found.size > 0 && found.size < 512) throw new Error(notDatabase(file));
   if (found) return;

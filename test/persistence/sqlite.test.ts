@@ -223,6 +223,13 @@ describe('SQLite', () => {
     );
   });
 
+  test.skipIf(process.platform === 'win32')('rejects a device or a pipe, whose mode stays as it is', async () => {
+    const pipe = await newFile();
+    await promisify(execFile)('sh', ['-c', 'mkfifo "$0" && chmod 644 "$0"', pipe]);
+    await expect(sqlite(pipe)).rejects.toThrow('must be a file, received a device or a pipe. Choose another file.');
+    expect((await stat(pipe)).mode & 0o777).toBe(0o644);
+  });
+
   test('follows symbolic links, even if the target does not exist yet', async () => {
     const file = await newFile();
     await mkdir(join(directoryOf(file), 'volume'));
