@@ -9,6 +9,8 @@ import { errorCode } from './errors.ts';
  * @throws An Error if it cannot.
  */
 export function assertReplaceable(file: string): void {
+  // A variable of a script that is not set.
+  if (file === '') throw new Error('the name of the file must not be empty.');
   const existing = statSync(file, { throwIfNoEntry: false });
   if (existing?.isDirectory()) {
     throw new Error(`${file}: must be a file, received a directory. Add the name of a file.`);

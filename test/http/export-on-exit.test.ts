@@ -95,6 +95,12 @@ detail('does not start if the directory does not exist', async () => {
   );
 });
 
+detail('does not start with an empty name', async () => {
+  expect(await startError('--export-on-exit', '')).toBe(
+    'masterdata-sdk: --export-on-exit : the name of the file must not be empty.\n',
+  );
+});
+
 test.each(['state.csv', 'customers.NDJSON', 'state.jsonl'])('rejects %s, which --seed reads as rows', async (name) => {
   const file = join(await temporaryDirectory(), name);
   expect(await startError('--export-on-exit', file)).toBe(

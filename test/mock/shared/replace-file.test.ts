@@ -5,6 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { assertReplaceable, replaceFile, targetOf } from '../../../mocks/shared/replace-file.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
+test('must have a name, so that no result is lost at the end of a run', () => {
+  expect(() => assertReplaceable('')).toThrow('the name of the file must not be empty');
+});
+
 // Windows has other permissions, and its links need rights that few users have.
 describe.skipIf(process.platform === 'win32')('a file that is replaced', () => {
   test.each([
