@@ -1,9 +1,9 @@
 import { HttpError } from '../shared/http-error.ts';
 import { byteLength } from '../shared/text-bytes.ts';
+import { isTable } from '../state/hidden-tables.ts';
 import {
   type Change,
   type ExclusiveResult,
-  isTable,
   type Persistence,
   type SnapshotCollection,
   type StoredRecord,

@@ -2,7 +2,6 @@ import { assertSandboxFault } from '../controls/faults/sandbox-fault.ts';
 import { createMock } from '../engine/create-mock-server.ts';
 import type { EngineOptions } from '../engine/options.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
-import type { PersistenceStore } from '../state/persistence.ts';
 import { Expiry } from './expiry.ts';
 import { LoadedSandbox, type SandboxParts } from './loaded-sandbox.ts';
 import { Locks } from './locks.ts';
@@ -15,19 +14,17 @@ import {
   type Sandbox,
   SandboxError,
   type Sandboxes,
+  type SandboxesOptions,
   type SandboxSummary,
 } from './sandboxes.ts';
 
 /** Options of sandboxes, with all defaults filled in. A limit is infinite if there is none. */
-export interface RegistryOptions {
+export interface RegistryOptions
+  extends Readonly<Record<'maxActive' | 'maxSandboxes' | 'idleTimeout' | 'ttl', number>>,
+    Pick<SandboxesOptions, 'persistence'> {
   /** The options of each mock, with the rows that all of them share. */
   readonly mock: EngineOptions;
   readonly onDemand: boolean;
-  readonly maxActive: number;
-  readonly maxSandboxes: number;
-  readonly idleTimeout: number;
-  readonly ttl: number;
-  readonly persistence: PersistenceStore | undefined;
 }
 
 /** Sandboxes in memory and in a store. Operations on the same name run one after another. */

@@ -1,5 +1,6 @@
 import type { Row } from '../store/row-map.ts';
-import type { Change } from './persistence.ts';
+import type { TableName } from '../store/row-types.ts';
+import { type Change, isSnapshotCollection, type RecordKey } from './persistence.ts';
 
 /**
  * The tables of everything that is not a record: tokens, settings, and the summaries of named snapshots. No event,
@@ -30,4 +31,9 @@ export interface HiddenTableDefinition {
 
 export function isHidden(name: string): name is HiddenTable {
   return hiddenTables.some((hidden) => hidden === name);
+}
+
+/** Whether a collection is a table of records, which may be one of your own. */
+export function isTable(collection: RecordKey['collection']): collection is TableName {
+  return !isHidden(collection) && !isSnapshotCollection(collection);
 }

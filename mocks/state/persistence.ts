@@ -121,12 +121,6 @@ export function isSnapshotCollection(collection: string): collection is Snapshot
   return collection.startsWith(snapshotPrefix);
 }
 
-/** Whether a collection is a table, which may be one of your own. */
-export function isTable(collection: RecordKey['collection']): collection is TableName {
-  const isOther = collection === 'tokens' || collection === 'settings' || collection === 'snapshots';
-  return !isOther && !isSnapshotCollection(collection);
-}
-
 /** Converts the values of a row with the columns `collection`, `key`, `position` and `json`. */
 export function toStoredRecord([collection, key, position, json]: readonly unknown[]): StoredRecord {
   return {

@@ -1,8 +1,8 @@
 import { errorMessage, warn } from '../shared/errors.ts';
 import type { RowKey } from '../store/row-writes.ts';
 import type { Commit } from './commit.ts';
-import { isHidden } from './hidden-tables.ts';
-import { type Change, isTable, type RecordKey, type StoredRecord } from './persistence.ts';
+import { isHidden, isTable } from './hidden-tables.ts';
+import type { Change, RecordKey, StoredRecord } from './persistence.ts';
 import type { State } from './state.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { type Change, isTable, type RecordKey } from '../../state/persistence.ts';
+import { isTable } from '../../state/hidden-tables.ts';
+import type { Change, RecordKey } from '../../state/persistence.ts';
 import { type ChangedSetting, changedSettings, type MockEvent, type RowChange } from './mock-event.ts';
 
 /** The largest numbers of requests and rows in an event. */

@@ -83,11 +83,6 @@ export class ActiveFault implements SavedFault {
     return this.fault.match?.body !== undefined;
   }
 
-  /** Whether the next matching call is skipped. */
-  get skipsNext(): boolean {
-    return this.skipped < (this.fault.after ?? 0);
-  }
-
   includes(operation: string | undefined): boolean {
     return this.#patterns.some((pattern) => matchesPattern(pattern, operation));
   }
@@ -98,33 +93,11 @@ export class ActiveFault implements SavedFault {
     return [`operation: expected ${this.#patterns.join(' or ')}, received ${call.operation ?? 'none'}`];
   }
 
-  /** The reason why an exhausted fault does not apply to a call. */
-  get usedUpReason(): string {
-    const name = this.fault.sequence ? 'sequence' : 'times';
-    return `${name}: used up by ${this.hits} earlier ${this.hits === 1 ? 'call' : 'calls'}`;
-  }
-
-  /** The reason why the next matching call is skipped. */
-  get skipReason(): string {
-    return `after: expected call ${(this.fault.after ?? 0) + 1} or later, received call ${this.skipped + 1}`;
-  }
-
-  /** The reason why the fault does not apply to a call that its probability leaves out. */
-  get shareReason(): string {
-    return `probability: expected a call of the share ${this.fault.probability}, received another one`;
-  }
-
   /** The reason why the next call passes, if the fault neither fails nor delays it. */
   get passReason(): string {
     const step = this.#step;
     if (!this.fault.sequence || !step) return 'delay: the call waits 0 ms';
     return `sequence: step ${this.#steps.indexOf(step) + 1} lets the call pass`;
-  }
-
-  /** Whether the fault applies to a matching call. */
-  fires(random: () => number): boolean {
-    const { probability } = this.fault;
-    return probability === undefined || random() < probability;
   }
 
   /** Returns the milliseconds that the next call must wait: infinity if the fault holds calls. */

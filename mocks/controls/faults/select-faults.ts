@@ -38,22 +38,26 @@ export function selectFaults(faults: readonly ActiveFault[], call: FaultCall, ra
   const random = new Random(randomState);
   const draw = () => random.next();
   for (const fault of faults) {
+    const { hits, skipped } = fault;
+    const { sequence, after = 0, probability } = fault.fault;
     if (fault.isExhausted) {
-      usedUp.unshift({ fault, reason: fault.usedUpReason });
+      const reason = `${sequence ? 'sequence' : 'times'}: used up by ${hits} earlier ${hits === 1 ? 'call' : 'calls'}`;
+      usedUp.unshift({ fault, reason });
     } else if (fault.unmet(call).length > 0) {
       misses.push({ fault });
-    } else if (fault.skipsNext) {
-      counted.set(fault.fault, fault.with({ skipped: fault.skipped + 1 }));
-      misses.push({ fault, reason: fault.skipReason });
+    } else if (skipped < after) {
+      counted.set(fault.fault, fault.with({ skipped: skipped + 1 }));
+      misses.push({ fault, reason: `after: expected call ${after + 1} or later, received call ${skipped + 1}` });
     } else if (!effect || !fault.effect) {
       // The first failure applies. Later ones are not used up.
-      if (!fault.fires(draw)) {
-        misses.push({ fault, reason: fault.shareReason });
+      if (probability !== undefined && draw() >= probability) {
+        const reason = `probability: expected a call of the share ${probability}, received another one`;
+        misses.push({ fault, reason });
         continue;
       }
       effect ??= fault.effect;
       const delay = fault.delay(draw);
-      counted.set(fault.fault, fault.with({ hits: fault.hits + 1 }));
+      counted.set(fault.fault, fault.with({ hits: hits + 1 }));
       if (delay > 0) waits.push({ fault, delay });
       else misses.push({ fault, reason: fault.passReason });
     }
