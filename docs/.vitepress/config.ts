@@ -282,7 +282,7 @@ export default defineConfig({
   },
   transformPageData(page) {
     // These pages need the whole width, and their tables list the headings.
-    if (/^coverage|^resources\/(?!index)/.test(page.relativePath)) page.frontmatter['aside'] = false;
+    if (/^coverage|^policies|^resources\/(?!index)/.test(page.relativePath)) page.frontmatter['aside'] = false;
     if (withoutSource.test(page.relativePath)) page.frontmatter['editLink'] = false;
     if (page.relativePath.startsWith('api/')) page.frontmatter['pageClass'] = 'reference';
     const source = Object.entries(included).find(([, path]) => path === page.relativePath)?.[0];

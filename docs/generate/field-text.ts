@@ -41,6 +41,12 @@ export function fieldText(schema: JsonSchema): string {
   }
 }
 
+/** Describes the type of a field as {@link fieldText}, and says whether it may be null: `text or null`. */
+export function typeText(schema: JsonSchema): string {
+  const text = fieldText(schema);
+  return isNullable(schema) ? `${text}${text.includes(', ') ? ',' : ''} or \`null\`` : text;
+}
+
 /** Returns the name in a reference: `Customer` for `#/components/schemas/Customer`. */
 export function nameIn($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);

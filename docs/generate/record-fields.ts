@@ -1,4 +1,4 @@
-import { fieldText, isNullable, nameIn } from './field-text.ts';
+import { nameIn, typeText } from './field-text.ts';
 import { itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
 import { code, table } from './markdown.ts';
 import type { DocumentSchemas } from './openapi-schemas.ts';
@@ -22,20 +22,21 @@ export function recordSection(operations: readonly Operation[], schemas: Documen
       rows.set(name, { ...row, records: row.records.add(record) });
     }
   }
-  const columns = records.length > 1 ? records : [];
+  const severalShapes = records.length > 1;
+  const shapesOf = (row: { records: Set<string> }) =>
+    row.records.size === records.length ? 'all' : [...row.records].map(code).join(', ');
   return [
     '## Fields',
-    columns.length > 0
-      ? `Responses have one of ${columns.length} shapes: ${columns.map(code).join(', ')}.`
+    severalShapes
+      ? `Responses have one of ${records.length} shapes: ${records.map(code).join(', ')}.`
       : `Responses contain ${records.map(code).join('')} with these fields.`,
     table(
-      ['field', 'null', 'type', 'description', ...columns.map(code)],
+      ['field', 'type', 'description', ...(severalShapes ? ['shapes'] : [])],
       [...rows].map(([name, row]) => [
         code(name),
-        isNullable(row.schema) ? 'yes' : '',
-        fieldText(row.schema),
+        typeText(row.schema),
         row.schema.description ?? '',
-        ...columns.map((record) => (row.records.has(record) ? '✓' : '')),
+        ...(severalShapes ? [shapesOf(row)] : []),
       ]),
     ),
   ];

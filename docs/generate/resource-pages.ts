@@ -5,7 +5,7 @@ import { isApiError } from '../../src/errors/guards.ts';
 import { type Comments, readComments } from './comments.ts';
 import { errorDescriptions } from './error-descriptions.ts';
 import { type ExampleResponse, examplesOf, type OperationExamples, rateLimitExample } from './example-responses.ts';
-import { fieldText, isNullable } from './field-text.ts';
+import { typeText } from './field-text.ts';
 import { propertiesOf } from './json-schema.ts';
 import { literal } from './literal.ts';
 import { anchor, block, code, table } from './markdown.ts';
@@ -139,6 +139,7 @@ async function section(operation: Operation, schemas: DocumentSchemas): Promise<
   const { endpoint, method } = operation;
   const examples = await examplesOf(operation);
   const fields = requestFields(operation, schemas);
+  const anyRequired = fields.some(({ required }) => required);
   const hasRecord = propertiesOf(schemas.components[recordOf(operation)] ?? {}).length > 0;
   return [
     `## ${endpoint.name}`,
@@ -160,15 +161,14 @@ async function section(operation: Operation, schemas: DocumentSchemas): Promise<
     }. In the mock, the call needs the permission ${code(endpoint.permission)}.`,
     ...(fields.length > 0
       ? [
-          `**${endpoint.body ? 'Body' : 'Query'}**`,
+          `**${endpoint.body ? 'Body' : 'Query'}**${anyRequired ? '' : ': all fields are optional.'}`,
           table(
-            ['field', 'required', 'null', 'type', 'description'],
+            ['field', ...(anyRequired ? ['required'] : []), 'type', 'description'],
             fields.map(({ name, required, schema }) => [
               // The client nests groups.
               code(name.replace(/\[(\w+)\]$/, '.$1')),
-              required ? 'yes' : '',
-              isNullable(schema) ? 'yes' : '',
-              fieldText(schema),
+              ...(anyRequired ? [required ? 'yes' : ''] : []),
+              typeText(schema),
               schema.description ?? '',
             ]),
           ),
