@@ -20,11 +20,12 @@ export function parseIds(
   const ids: Record<string, string> = {};
   for (const name in params) {
     const value = params[name] ?? '';
-    const hasOtherCase = value !== (idCase === 'upper' ? value.toUpperCase() : value.toLowerCase());
+    const lowerCase = value.toLowerCase();
+    const hasOtherCase = value !== (idCase === 'upper' ? value.toUpperCase() : lowerCase);
     if (!isUuid(value) || (hasOtherCase && otherCaseIds === 'malformed'))
       throw malformedId(ownerOf(name, operation), policies);
     if (hasOtherCase && otherCaseIds === 'not-found') throw notFound(capitalize(ownerOf(name, operation)), policies);
-    ids[name] = value.toLowerCase();
+    ids[name] = lowerCase;
   }
   return ids;
 }

@@ -114,10 +114,7 @@ export class RowMap<R extends Row> implements ReadonlyMap<string, R> {
   }
 
   get(id: string): R | undefined {
-    const changed = this.#changes.get(id);
-    if (changed) return changed;
-    const shared = this.#shared.byId.get(id);
-    return shared && !this.#changes.has(id) ? shared : undefined;
+    return this.#changes.has(id) ? this.#changes.get(id) : this.#shared.byId.get(id);
   }
 
   has(id: string): boolean {

@@ -69,6 +69,11 @@ export function isErrorBody(body: unknown): body is { error: string; details?: u
   return typeof error === 'string' && (success ?? Object.keys(rest).some((name) => name !== 'details')) === false;
 }
 
+/** Whether the service reports an error, whatever the status of the response. */
+export function reportsError(body: unknown): boolean {
+  return isErrorBody(body) || asRecord(body)['success'] === false;
+}
+
 /** Whether a server error is one of the errors in the specification. A retry would only repeat it. */
 export function isSpecifiedError(body: unknown): boolean {
   return isErrorBody(body) && serviceTexts.test(body.error);
@@ -87,7 +92,6 @@ export function categorize(status: number, body: unknown, issues: readonly Issue
     if (match) return { category, ...(match[1] && { resource: match[1].charAt(0).toUpperCase() + match[1].slice(1) }) };
   }
   // Ignore the status of a response that is not from the service: a 404 of a proxy says nothing about a record.
-  const isFromService = isErrorBody(body) || asRecord(body)['success'] === false;
-  const fallback = isFromService ? fallbackByStatus[status] : undefined;
+  const fallback = reportsError(body) ? fallbackByStatus[status] : undefined;
   return { category: fallback ?? (issues.length ? 'validation_error' : 'http_error') };
 }

@@ -3,21 +3,19 @@ import type { ErrorCategory, ErrorCode } from '../contract/errors.ts';
 import { withoutCredentials } from '../contract/printable.ts';
 import type { Issue } from '../contract/validate.ts';
 import { type ApiError, type MasterDataError, UnexpectedResponseError } from '../errors/index.ts';
-import { asRecord, readDetails } from '../wire/error-details.ts';
+import { readDetails } from '../wire/error-details.ts';
 import { retryAfter } from '../wire/retry-after.ts';
 import type { CallState } from './call-state.ts';
-import { categorize, errorClasses, isErrorBody } from './error-category.ts';
-import type { HttpExchange, RedactedResponse } from './response.ts';
+import { categorize, errorClasses, isErrorBody, reportsError } from './error-category.ts';
+import { type HttpExchange, isEnvelope, type RedactedResponse } from './response.ts';
 
 /** Creates the error of a response without data. */
 export function responseError(exchange: HttpExchange): MasterDataError {
   const { state, request } = exchange;
   const response = exchange.redacted();
   const { status, body } = response;
-  if (status >= 400 || isErrorBody(body) || asRecord(body)['success'] === false) return apiError(state, response);
-  const { success, data } = asRecord(body);
-  const hasWrongData = request.kind !== undefined && success === true && data !== undefined;
-  const expected = hasWrongData ? `a ${request.kind} as data` : 'JSON { success: true, data }';
+  if (status >= 400 || reportsError(body)) return apiError(state, response);
+  const expected = request.kind && isEnvelope(body) ? `a ${request.kind} as data` : 'JSON { success: true, data }';
   return unexpectedResponse(exchange, `expected ${expected}, received ${describeReceived(response)}`);
 }
 

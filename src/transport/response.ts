@@ -148,7 +148,8 @@ export function readEnvelope<T>(exchange: HttpExchange): Envelope<T> | undefined
   return isSuccess && isEnvelope<T>(body) && isOfKind(body.data, request) ? body : undefined;
 }
 
-function isEnvelope<T>(body: unknown): body is Envelope<T> {
+/** Whether a body has the form of a successful one. */
+export function isEnvelope<T>(body: unknown): body is Envelope<T> {
   return memberOf(body, 'success') === true && memberOf(body, 'data') !== undefined;
 }
 

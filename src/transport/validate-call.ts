@@ -27,9 +27,7 @@ export async function validateRequest(request: PreparedRequest): Promise<void> {
   if (request.settings.validation.responses === 'throw') {
     await validate(request, 'response', (module) => module.loadResponseSchema(request));
   }
-  const issues = await validate(request, 'request', async (module) => ({
-    issues: await module.findRequestIssues(request),
-  }));
+  const issues = await validate(request, 'request', (module) => module.findRequestIssues(request));
   rejectIssues(request, issues);
 }
 

@@ -18,19 +18,16 @@ export async function loadResponseSchema({ call }: PreparedRequest): Promise<Fin
 }
 
 /** Returns the issues of the body and the query of a request, whose contract may be the schemas of the request. */
-export async function findRequestIssues({ call, schemas, input }: PreparedRequest): Promise<readonly Issue[]> {
+export async function findRequestIssues({ call, schemas, input }: PreparedRequest): Promise<Findings> {
   // As JSON has it: until then, a number of `JSON.rawJSON` is an object.
   const { body, query } = JSON.parse(JSON.stringify(input ?? {}));
   if (schemas) {
     const issues = await standardIssuesOf(schemas.body, body, schemas.brackets);
-    return [...issues, ...(await standardIssuesOf(schemas.query, query))];
+    return { issues: [...issues, ...(await standardIssuesOf(schemas.query, query))] };
   }
   const endpoint = await loadSchemas(call.operation);
-  return [
-    ...issuesOf(endpoint?.body, body),
-    ...issuesOf(endpoint?.query, query),
-    ...unknownParameters(endpoint, query),
-  ];
+  const issues = [...issuesOf(endpoint?.body, body), ...issuesOf(endpoint?.query, query)];
+  return { issues: [...issues, ...unknownParameters(endpoint, query)] };
 }
 
 /**
