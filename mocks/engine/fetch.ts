@@ -1,4 +1,4 @@
-import { hasNoBody, readBytes } from '../../src/wire/body.ts';
+import { hasNoBody, readBody } from '../../src/wire/body.ts';
 import type { MockRequest, MockResponse } from '../shared/http-messages.ts';
 import { decodeUtf8 } from '../shared/text-bytes.ts';
 import type { HandledRequest } from './handle-request.ts';
@@ -60,18 +60,13 @@ export class FetchRequest implements MockRequest {
 
   async text(limit: number): Promise<string | undefined> {
     // Do not read a string through the request: that needs microtasks that fake timers may hold.
-    const bytes = typeof this.#body === 'string' ? encoder.encode(this.#body) : await this.#readBytes(limit);
+    const bytes =
+      typeof this.#body === 'string' ? encoder.encode(this.#body) : await readBody(this.#request, limit, this.signal);
     return !bytes || bytes.byteLength > limit ? undefined : decodeUtf8(bytes);
   }
 
   get signal(): AbortSignal {
     return this.#request.signal;
-  }
-
-  #readBytes(limit: number): Promise<ArrayBuffer | Uint8Array | undefined> {
-    const { body, signal } = this.#request;
-    // Not every browser has streams of requests.
-    return body ? readBytes(body, limit, signal) : this.#request.arrayBuffer();
   }
 }
 

@@ -1,4 +1,4 @@
-import { memberOf, preview, previewWithoutText, tagOf } from '../contract/printable.ts';
+import { hasMethods, memberOf, preview, previewWithoutText, tagOf } from '../contract/printable.ts';
 import { listValid } from '../contract/unknown-name.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { isGroup } from '../wire/brackets.ts';
@@ -14,15 +14,8 @@ export interface Rules {
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-// Because of these annotations, bundlers remove the rules from a page that does not create a client.
-
-/** Returns a test for values with the given methods. */
-// @__NO_SIDE_EFFECTS__
-export function hasFunctions(...names: readonly string[]) {
-  return (value: unknown): boolean => names.every((name) => isFunction(memberOf(value, name)));
-}
-
 // Not `String(value)`: it would also accept `['POST']`, and later comparisons would not.
+// Because of these annotations, bundlers remove the rules from a page that does not create a client.
 // @__NO_SIDE_EFFECTS__
 function oneOf(...texts: readonly unknown[]) {
   return (value: unknown): boolean => texts.includes(value);
@@ -57,9 +50,12 @@ const sharedRules: Rules = {
 export const clientRules: Rules = /* @__PURE__ */ Object.assign({}, sharedRules, {
   baseUrl: aString,
   fetch: aFunction,
-  ky: ['a ky instance', (value) => isFunction(value) && hasFunctions('extend')(value)],
+  ky: ['a ky instance', (value) => isFunction(value) && hasMethods(value, 'extend')],
   hooks: { onRequest: aFunction, onResponse: aFunction, onRetry: aFunction, onError: aFunction },
-  logger: ['an object with debug, info, warn and error', hasFunctions('debug', 'info', 'warn', 'error')],
+  logger: [
+    'an object with debug, info, warn and error',
+    (value) => hasMethods(value, 'debug', 'info', 'warn', 'error'),
+  ],
   logLevel: aString,
   redactedFields: [
     'an array of strings',
@@ -82,14 +78,14 @@ export const customRequestRules: Rules = {
   path: checkedElsewhere,
   query: plainObject,
   body: checkedElsewhere,
-  schema: ['a Standard Schema', (value) => hasFunctions('validate')(memberOf(value, '~standard'))],
+  schema: ['a Standard Schema', (value) => hasMethods(memberOf(value, '~standard'), 'validate')],
 };
 
-const abortSignal: Rule = ['an AbortSignal', hasFunctions('addEventListener', 'throwIfAborted')];
+const abortSignal: Rule = ['an AbortSignal', (value) => hasMethods(value, 'addEventListener', 'throwIfAborted')];
 
 export const requestRules: Rules = /* @__PURE__ */ Object.assign({}, sharedRules, {
   signal: abortSignal,
-  cooldown: ['an object with remaining and start', hasFunctions('remaining', 'start')],
+  cooldown: ['an object with remaining and start', (value) => hasMethods(value, 'remaining', 'start')],
 } satisfies Rules);
 
 export const concurrencyRules: Rules = {

@@ -1,5 +1,5 @@
 import type { PathParameters, ReadonlyInput } from './endpoint.ts';
-import { memberOf, preview } from './printable.ts';
+import { hasMethods, memberOf, preview } from './printable.ts';
 import {
   addresses,
   catalogs,
@@ -86,7 +86,7 @@ export function defineOperation<const Definition extends OperationDefinition>(de
   for (const property of ['query', 'body', 'response']) {
     const schema = given[property];
     if (schema === undefined && property !== 'response') continue;
-    check(typeof memberOf(memberOf(schema, '~standard'), 'validate') === 'function', property, 'a Standard Schema');
+    check(hasMethods(memberOf(schema, '~standard'), 'validate'), property, 'a Standard Schema');
   }
   check(method !== 'GET' || definition.body === undefined, 'body', 'absent, because a GET request cannot have a body');
   const { brackets = false } = definition;

@@ -39,6 +39,11 @@ export function memberOf(value: unknown, name: PropertyKey): unknown {
   return object[name];
 }
 
+/** Whether a value has all of the methods. */
+export function hasMethods(value: unknown, ...names: readonly PropertyKey[]): boolean {
+  return names.every((name) => typeof memberOf(value, name) === 'function');
+}
+
 /** Removes user names and passwords from the URLs of a text. */
 export function withoutCredentials(text: string): string {
   return text.slice(0, 2000).replace(/(https?:[\\/]*|\/\/)[^\s\\/?#]*@/gi, '$1');

@@ -1,4 +1,4 @@
-import { memberOf, preview } from '../contract/printable.ts';
+import { hasMethods, preview } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { abortable } from '../transport/time-limit.ts';
 
@@ -60,9 +60,9 @@ export class ItemSource<Item> {
 
 /** Whether `for await` can read a value. */
 export function isIterable<Item>(value: unknown): value is Iterable<Item> | AsyncIterable<Item> {
-  return isAsync(value) || typeof memberOf(value, Symbol.iterator) === 'function';
+  return isAsync(value) || hasMethods(value, Symbol.iterator);
 }
 
 function isAsync<Item>(value: unknown): value is AsyncIterable<Item> {
-  return typeof memberOf(value, Symbol.asyncIterator) === 'function';
+  return hasMethods(value, Symbol.asyncIterator);
 }

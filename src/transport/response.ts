@@ -1,8 +1,7 @@
-import { hasFunctions } from '../config/check-options.ts';
 import { memberOf, tagOf } from '../contract/printable.ts';
 import type { Issue } from '../contract/validate.ts';
 import type { FetchResponse } from '../types/fetch.ts';
-import { hasNoBody, readBytes } from '../wire/body.ts';
+import { hasNoBody } from '../wire/body.ts';
 import { createQuoteRedact, createRedact, redactJson } from '../wire/redact-token.ts';
 import type { CallState } from './call-state.ts';
 import type { PreparedRequest } from './prepare-request.ts';
@@ -99,12 +98,11 @@ export class HttpExchange {
       copy = new Response(body, { status, statusText, headers });
     } catch {
       // `new Response` rejects a status above 599 and a text beyond Latin-1, which services send nevertheless.
-      const ok = status >= 200 && status < 300;
       copy = new Response(body, { headers });
       Object.defineProperties(copy, {
         status: { value: status },
         statusText: { value: statusText },
-        ok: { value: ok },
+        ok: { value: isSuccess(status) },
       });
     }
     return Object.defineProperty(copy, 'url', { value: url });
@@ -124,28 +122,15 @@ function copyHeaders({ headers }: FetchResponse, change = (value: string): strin
   return copy;
 }
 
-/** Reads a body as it arrived. Returns `undefined` if it has more bytes than the limit. */
-export async function readBody(
-  response: FetchResponse,
-  maxBytes: number | false,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const limit = maxBytes === false ? Number.POSITIVE_INFINITY : maxBytes;
-  if (isStream(response.body)) return readBytes(response.body, limit, signal);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  return bytes.length > limit ? undefined : bytes;
-}
-
-function isStream(body: unknown): body is ReadableStream<Uint8Array> {
-  return hasFunctions('getReader')(body);
-}
-
 /** Returns the body of a successful response, or `undefined` if it has no data of the right kind. */
 export function readEnvelope<T>(exchange: HttpExchange): Envelope<T> | undefined {
   const { request, response } = exchange;
   const body = exchange.json();
-  const isSuccess = response.status >= 200 && response.status < 300;
-  return isSuccess && isEnvelope<T>(body) && isOfKind(body.data, request) ? body : undefined;
+  return isSuccess(response.status) && isEnvelope<T>(body) && isOfKind(body.data, request) ? body : undefined;
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** Whether a body has the form of a successful one. */

@@ -1,14 +1,14 @@
 import ky, { TimeoutError as KyTimeoutError } from 'ky';
-import { hasFunctions } from '../config/check-options.ts';
 import { isControlledByMsw } from '../config/environment.ts';
-import { memberOf } from '../contract/printable.ts';
+import { hasMethods, memberOf } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { FetchResponse } from '../types/fetch.ts';
+import { readBody } from '../wire/body.ts';
 import type { CallState } from './call-state.ts';
 import { connectionError } from './connection-error.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { requestHeaders } from './request-headers.ts';
-import { HttpExchange, readBody } from './response.ts';
+import { HttpExchange } from './response.ts';
 import { unexpectedResponse } from './response-error.ts';
 import type { AttemptResult } from './retry.ts';
 import { limitError, timeLimit, waitFor } from './time-limit.ts';
@@ -134,8 +134,8 @@ const withoutDefaults = {
 } as const;
 
 function isResponse(value: unknown): value is FetchResponse {
-  const hasHeaders = hasFunctions('get', 'forEach')(memberOf(value, 'headers'));
-  return hasHeaders && hasFunctions('arrayBuffer')(value) && Number.isInteger(memberOf(value, 'status'));
+  const hasHeaders = hasMethods(memberOf(value, 'headers'), 'get', 'forEach');
+  return hasHeaders && hasMethods(value, 'arrayBuffer') && Number.isInteger(memberOf(value, 'status'));
 }
 
 /**

@@ -1,6 +1,34 @@
+import { hasMethods } from '../contract/printable.ts';
+
 /** Whether HTTP forbids a body in a response with this status. */
 export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
+}
+
+/** The body of a request or a response. Not every browser has a stream for a request, and not every `fetch` has one. */
+interface Message {
+  readonly body?: unknown;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/**
+ * Reads the body of a request or a response. Returns `undefined` if it has more bytes than the limit.
+ *
+ * @throws The reason of the signal if it is aborted before the end.
+ */
+export async function readBody(
+  message: Message,
+  limit: number | false,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const maxBytes = limit === false ? Number.POSITIVE_INFINITY : limit;
+  if (isStream(message.body)) return readBytes(message.body, maxBytes, signal);
+  const bytes = new Uint8Array(await message.arrayBuffer());
+  return bytes.length > maxBytes ? undefined : bytes;
+}
+
+function isStream(body: unknown): body is ReadableStream<Uint8Array> {
+  return hasMethods(body, 'getReader');
 }
 
 /**
