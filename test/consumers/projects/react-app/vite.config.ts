@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 export default defineConfig(({ mode }) => ({
   // The worker script is part of development and of builds with `--mode mock`, not of production.
-  plugins: [react(), mode !== 'production' && msw({ mode: 'worker-only' })],
+  plugins: [react(), ['development', 'mock'].includes(mode) && msw({ mode: 'worker-only' })],
   // Without the mock, requests go to the server of your app.
   server: { proxy: { '/masterdata': 'http://127.0.0.1:3000' } },
 }));
