@@ -4,6 +4,8 @@ export async function forward(request: Request): Promise<Response> {
   const isJson = request.headers.get('content-type')?.startsWith('application/json');
   if (request.method === 'POST' && !isJson) return new Response(null, { status: 415 });
   const { pathname, search } = new URL(request.url);
+  // A server that decodes `..%2f` would find another path. No path of the API needs such characters.
+  if (!/^[\w/-]+$/.test(pathname)) return new Response(null, { status: 404 });
   const url = process.env.MASTERDATA_BASE_URL + pathname.replace('/masterdata', '') + search;
   const { status, headers, body } = await fetch(url, {
     method: request.method,
