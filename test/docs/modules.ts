@@ -45,7 +45,9 @@ export function modulesOf(blocks: readonly Block[]): Module[] {
   /** The import statement for a name of a block above. */
   const known = new Map<string, string>();
   return blocks
-    .filter(({ language, mark }) => language === 'ts' && mark?.kind !== 'not compiled' && mark?.kind !== 'file')
+    .filter(
+      ({ language, mark }) => language === 'ts' && !['not compiled', 'file', 'part of'].includes(mark?.kind ?? ''),
+    )
     .map((block) => {
       const file = fileOf(block);
       const parsed = ts.createSourceFile(file, block.code, ts.ScriptTarget.Latest, true);

@@ -25,8 +25,8 @@ export interface Block {
 export interface Mark {
   /**
    * `not run`: only compiled. `not compiled`: not checked. `seed`: JSON that a mock can start with. `file`: the whole
-   * text of the file that the reason names, which a test runs. `part of`: a property of the JSON file that the reason
-   * names.
+   * text of the file that the reason names, which a test runs. `part of`: a part of the file that the reason
+   * names, which a test runs.
    */
   readonly kind: 'not run' | 'not compiled' | 'seed' | 'file' | 'part of';
   readonly reason: string;

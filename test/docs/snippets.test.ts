@@ -77,7 +77,7 @@ test.each(
   expect(`${code}\n`).toBe(readFileSync(join(root, file), 'utf8'));
 });
 
-test('a part of a JSON file is in the file', () => {
+test('a part of a file is in the file', () => {
   const parts = [...all.values()].flat().filter(({ mark }) => mark?.kind === 'part of');
   expect(parts.length).toBeGreaterThan(0);
   for (const { code, mark } of parts) {
