@@ -1,5 +1,5 @@
 import { globSync, readFileSync, rmSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
@@ -19,18 +19,23 @@ function sourcesOf(entries: readonly EntryPoint[]): Record<string, string> {
 }
 
 /**
- * The files that become chunks of their own. Bundlers drop whole files, and thus include the schemas of one resource
- * without the others. The client loads some of these files on demand. As entries, they have names without a hash, which
- * would otherwise be in the bundle of each program.
+ * The files that the client loads on demand. As entries, they have names without a hash, which would otherwise be in the
+ * bundle of each program.
  */
-const ownChunks = Object.fromEntries(
-  globSync([
-    'src/contract/*.ts',
-    'src/config/exposed-token.ts',
-    'src/instrumentation/observer.ts',
-    'src/transport/validation.ts',
-  ]).map((file) => [relative('src', file).replace(/\.ts$/, ''), file]),
-);
+const onDemand = globSync('src/**/*.ts').flatMap((file) => {
+  const imports = readFileSync(file, 'utf8').matchAll(/\bimport\('(\.[^']+)'\)/g);
+  return Array.from(imports, ([, path = '']) => join(dirname(file), path));
+});
+
+/**
+ * The other files of the contract are entries as well, so that each becomes its own chunk. Bundlers drop whole files, and
+ * thus include the schemas of one resource without the others.
+ */
+const onlyChunks = globSync('src/contract/*.ts').filter((file) => !onDemand.includes(file));
+
+function entriesOf(files: readonly string[], folder: string): Record<string, string> {
+  return Object.fromEntries(files.map((file) => [`${folder}/${basename(file, '.ts')}`, file]));
+}
 
 /** Replaces the module with Faker's names by its value, because Faker exports its names only all together. */
 const evaluateLocale: Plugin = {
@@ -141,9 +146,13 @@ export default defineConfig(() => {
         'mock/msw-checked': 'mocks/msw-checked.ts',
         'mock/node-checked': 'mocks/node-checked.ts',
         cli: 'mocks/cli.ts',
-        ...ownChunks,
+        ...entriesOf(onDemand, 'on-demand'),
+        ...entriesOf(onlyChunks, 'only-chunks'),
       },
       dts: { entry: { ...dual, ...esmOnly } },
+      onSuccess: async () => {
+        rmSync('dist/only-chunks', { recursive: true });
+      },
     },
     {
       ...shared,
