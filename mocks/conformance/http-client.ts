@@ -1,4 +1,4 @@
-import { readBytes } from '../../src/wire/body.ts';
+import { readBytes } from '../../src/wire/read-body.ts';
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
 import { isUuid } from '../store/ids.ts';

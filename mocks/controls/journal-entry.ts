@@ -1,6 +1,6 @@
 import type { OperationDefinition } from '../../src/contract/define-operation.ts';
 import type { OperationBody, OperationName } from '../../src/contract/operations.ts';
-import { callIdHeader, retryCountHeader } from '../../src/wire/call-headers.ts';
+import { callIdHeader, retryCountHeader } from '../../src/wire/call-header-names.ts';
 import { createRedact, type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { decodeBody, type MockResponse } from '../shared/http-messages.ts';
 import { parseJsonOrText } from '../shared/json.ts';

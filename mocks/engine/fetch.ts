@@ -1,4 +1,4 @@
-import { hasNoBody, readBody } from '../../src/wire/body.ts';
+import { hasNoBody, readBody } from '../../src/wire/read-body.ts';
 import type { MockRequest, MockResponse } from '../shared/http-messages.ts';
 import { decodeUtf8 } from '../shared/text-bytes.ts';
 import type { HandledRequest } from './handle-request.ts';

@@ -2,7 +2,7 @@ import { defineOperation, type OperationData, type OperationDefinition } from '.
 import { type PathParameters, permissionOf, type ReadonlyInput } from '../../src/contract/endpoint.ts';
 import { preview } from '../../src/contract/printable.ts';
 import type { OutputOf } from '../../src/contract/standard-schema.ts';
-import { hasNoBody } from '../../src/wire/body.ts';
+import { hasNoBody } from '../../src/wire/read-body.ts';
 import type { OwnPermission } from '../controls/permissions.ts';
 import type { OperationDatabase } from '../resources/call-database.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';

@@ -7,6 +7,7 @@ import { definitionOf } from '../shared/fixed-response.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import type { Cell, CellDefinition } from '../state/cell.ts';
 import type { State } from '../state/state.ts';
+import { createRoutes, describeConflict, type Routes } from './find-route.ts';
 import {
   type AddedOperation,
   type FixedOperation,
@@ -14,7 +15,6 @@ import {
   parseFixedOperation,
 } from './fixed-operation.ts';
 import { type MockOperation, mockOperation } from './mock-operation.ts';
-import { createRoutes, describeConflict, type Routes } from './routes.ts';
 
 /** The operations of a mock that the specification does not document. */
 export interface MockOperations {

@@ -1,6 +1,6 @@
 import { memberOf, previewWithoutText } from '../contract/printable.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import { checkKey, isGroup, isRawJson, jsonForm, maxGroupDepth } from '../wire/brackets.ts';
+import { bracketKey, checkKey, isGroup, isRawJson, jsonForm, maxGroupDepth } from '../wire/brackets.ts';
 import { describeAccessor, describeInstance, mustBePlain } from '../wire/class-instance.ts';
 
 /** Deeper values exceed the stack. */
@@ -49,7 +49,7 @@ export function encodeBody(operation: string, body: unknown, hasGroups: boolean)
     const received = describeInstance(value) ?? (path && describeInner(value, isInGroup && value === original));
     if (received) throw invalidBody(operation, path, mustBePlain(received));
     const entries = Object.keys(value).flatMap((name) => {
-      const inner = !path ? name : isInGroup ? `${path}[${name}]` : `${path}.${name}`;
+      const inner = isInGroup ? bracketKey(path, name) : path ? `${path}.${name}` : name;
       const entry = read(Reflect.get(value, name), name, inner, false, isInGroup);
       if (entry === undefined) return [];
       if (isInGroup) {

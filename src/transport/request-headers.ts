@@ -2,7 +2,7 @@ import { isControlledByMsw } from '../config/environment.ts';
 import { checkHeaders } from '../config/headers.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { messageOf } from '../errors/thrown-value.ts';
-import { callIdHeader, retryCountHeader } from '../wire/call-headers.ts';
+import { callIdHeader, retryCountHeader } from '../wire/call-header-names.ts';
 import type { CallState } from './call-state.ts';
 
 /** Returns the headers of an attempt. Headers of the hook `onRequest` replace those of the options. */

@@ -6,7 +6,7 @@ import { type ApiError, type MasterDataError, UnexpectedResponseError } from '..
 import { readDetails } from '../wire/error-details.ts';
 import { retryAfter } from '../wire/retry-after.ts';
 import type { CallState } from './call-state.ts';
-import { categorize, errorClasses, isErrorBody, reportsError } from './error-category.ts';
+import { categorize, errorClasses, isErrorBody, reportsError } from './error-class.ts';
 import { type HttpExchange, isEnvelope, type RedactedResponse } from './response.ts';
 
 /** Creates the error of a response without data. */

@@ -1,7 +1,7 @@
 import { memberOf, tagOf } from '../contract/printable.ts';
 import type { Issue } from '../contract/validate.ts';
 import type { FetchResponse } from '../types/fetch.ts';
-import { hasNoBody } from '../wire/body.ts';
+import { hasNoBody } from '../wire/read-body.ts';
 import { createQuoteRedact, createRedact, redactJson } from '../wire/redact-token.ts';
 import type { CallState } from './call-state.ts';
 import type { PreparedRequest } from './prepare-request.ts';

@@ -3,7 +3,7 @@ import { isControlledByMsw } from '../config/environment.ts';
 import { hasMethods, memberOf } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { FetchResponse } from '../types/fetch.ts';
-import { readBody } from '../wire/body.ts';
+import { readBody } from '../wire/read-body.ts';
 import type { CallState } from './call-state.ts';
 import { connectionError } from './connection-error.ts';
 import type { PreparedRequest } from './prepare-request.ts';

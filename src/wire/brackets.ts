@@ -33,6 +33,11 @@ export function checkKey(name: string): void {
   if (forbidden.has(name)) throw new BracketKeyError(name, 'is not allowed as a key');
 }
 
+/** Returns the key of a field of a group on the wire: `shipping[weight]`. A field of the body itself has no group. */
+export function bracketKey(group: string, name: string): string {
+  return group ? `${group}[${name}]` : name;
+}
+
 /** Whether a value is a group. Only plain objects are; arrays, dates and class instances are values. */
 export function isGroup(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || isRawJson(value)) return false;
@@ -60,7 +65,7 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
     for (const [name, value] of Object.entries(group)) {
       if (value === undefined) continue;
       checkKey(name);
-      const key = prefix ? `${prefix}[${name}]` : name;
+      const key = bracketKey(prefix, name);
       const json = jsonForm(value, name);
       if (isGroup(json)) write(json, key, depth + 1);
       else flat[key] = value;

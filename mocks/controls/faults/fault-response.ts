@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hasNoBody } from '../../../src/wire/body.ts';
+import { hasNoBody } from '../../../src/wire/read-body.ts';
 import { json, type MockResponse } from '../../shared/http-messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import type { ConnectionFailure, StatusFault } from './fault-kinds.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { operationNames } from '../../../src/contract/operations.ts';
 import { preview } from '../../../src/contract/printable.ts';
-import { hasNoBody } from '../../../src/wire/body.ts';
+import { hasNoBody } from '../../../src/wire/read-body.ts';
 import { isObject } from '../../shared/json.ts';
 import { type OwnOperation, withNames } from '../../shared/operation-reference.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
