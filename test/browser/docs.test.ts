@@ -46,7 +46,7 @@ async function serveApp(setup: readonly Module[]): Promise<string> {
   const entry = [
     ...setup.map(({ file }) => `import ${JSON.stringify(file)};`),
     `import { showApp } from ${JSON.stringify(join(root, 'test/docs/fixture-app.ts'))};`,
-    "await showApp('https://api.example.com', 'dev');",
+    'await showApp();',
   ].join('\n');
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: root },

@@ -2,8 +2,8 @@
 import { MasterDataClient } from '../../src/index.ts';
 
 /** Renders the app. Resolves when the customers are loaded. */
-export async function showApp(baseUrl: string, apiToken: string): Promise<void> {
-  const client = new MasterDataClient({ baseUrl, apiToken, maxRetries: 0, allowTokenInBrowser: true });
+export async function showApp(): Promise<void> {
+  const client = new MasterDataClient({ baseUrl: '/masterdata', apiToken: null, maxRetries: 0 });
   document.body.innerHTML = '<button>Reload</button><p role="alert"></p><ul></ul>';
   const [alert, list] = [document.querySelector('p'), document.querySelector('ul')];
   const load = async () => {
