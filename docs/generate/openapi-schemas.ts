@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { country, countryCodes } from '../../src/contract/country-codes.ts';
+import { capitalize } from '../../src/contract/endpoint.ts';
 import { envelope } from '../../src/contract/fields.ts';
 import { operations as endpoints } from '../../src/contract/operations.ts';
 import * as published from '../../src/schemas.ts';
@@ -89,7 +90,7 @@ function reference(name: string): { $ref: string } {
 }
 
 function typeName(exportName: string): string {
-  return exportName.charAt(0).toUpperCase() + exportName.slice(1).replace(/Schema$/, '');
+  return capitalize(exportName).replace(/Schema$/, '');
 }
 
 /** Returns the JSON Schemas of the named schemas, which refer to each other. */

@@ -1,4 +1,5 @@
 import { MasterDataClient } from '../../src/client.ts';
+import { capitalize } from '../../src/contract/endpoint.ts';
 import type { ApiErrorName } from '../../src/contract/errors.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
 import { isApiError } from '../../src/errors/guards.ts';
@@ -273,13 +274,11 @@ const statusTexts: Readonly<Record<number, string>> = {
 
 /** Returns a comment without the name of the resource, which is the heading. */
 function aboutOf(comment: string): string {
-  const about = comment.replace(/^[\w ]+: /, '');
-  return about.charAt(0).toUpperCase() + about.slice(1);
+  return capitalize(comment.replace(/^[\w ]+: /, ''));
 }
 
 function titleOf([first]: readonly Operation[]): string {
-  const words = segmentOf(first).replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(segmentOf(first).replaceAll('-', ' '));
 }
 
 function fileOf([first]: readonly Operation[]): string {
