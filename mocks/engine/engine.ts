@@ -221,7 +221,7 @@ export class Engine {
     // Sandboxes that version 1 has stored keep the stream that they shared.
     const seed = settings.get('seed');
     this.state.loadCells({ idStream: settings.get('idStream') ?? 0, ...(seed !== undefined && { seed }) });
-    // A generated token stays the same, also after a reset.
+    // A generated token stays the same, even after a reset.
     if (this.options.token === undefined) this.#initialToken = this.token;
     // `restore` has set the other ones, or they are above.
     return snapshotSettingNames.flatMap((key) => {

@@ -29,7 +29,7 @@ export interface UndoOptions {
 
 /** A record in a change. */
 export interface HistoryRecord {
-  /** The name of the table, which can be one of your own. */
+  /** The name of a table of the specification, or of your own table. */
   readonly table: TableName | (string & {});
   readonly id: string;
   /** The name of the record, or its id if it has none. The name of a price is that of its product and its pricebook. */
@@ -76,7 +76,7 @@ export interface MockHistory {
    * Restores all records as they were before a change: undoes this change and all later ones, in one new change.
    * Tokens, settings, the clock and the journal stay. Calls in progress continue with the restored records.
    *
-   * @returns The new change, which can be undone too. Undefined if there was nothing to undo.
+   * @returns The new change, which you can also undo. Undefined if there was nothing to undo.
    * @throws A RangeError if the history no longer has the change, or if there are changes after the option `last`.
    * @throws An InvalidRecordError if the workspace of the mock did not exist then.
    * @example
@@ -91,7 +91,7 @@ export interface MockHistory {
    * Undoes one change, and keeps the later ones. The option `changed` says what happens to records that a later change
    * has changed or deleted.
    *
-   * @returns The new change, which can be undone too. Undefined if there was nothing to undo.
+   * @returns The new change, which you can also undo. Undefined if there was nothing to undo.
    * @throws A RangeError if the history does not have the change.
    * @throws An InvalidRecordError if a later change has changed one of its records, if a later record has the id of one
    * that would come back, or if records that stay refer to one that would be deleted. Nothing changes then.

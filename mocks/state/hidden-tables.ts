@@ -33,7 +33,7 @@ export function isHidden(name: string): name is HiddenTable {
   return hiddenTables.some((hidden) => hidden === name);
 }
 
-/** Whether a collection is a table of records, which may be one of your own. */
+/** Whether a collection is a table of records: one of the specification, or your own. */
 export function isTable(collection: RecordKey['collection']): collection is TableName {
   return !isHidden(collection) && !isSnapshotCollection(collection);
 }

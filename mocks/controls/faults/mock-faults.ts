@@ -51,7 +51,7 @@ export interface MockFaults {
   /**
    * Holds matching calls until `release` is called. The operation runs after that. `reset` drops held calls.
    *
-   * @param on The operations: `products.get`, `products.*`, `*`, a definition of your own, or a list.
+   * @param on The operations: `products.get`, `products.*`, `*`, your own definition, or a list.
    * @param scope Other limits, for example `{ times: 1 }` or `{ match: { params: { id } } }`.
    * @throws A TypeError if there is no such operation.
    * @example
