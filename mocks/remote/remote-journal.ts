@@ -26,8 +26,10 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
     list,
     get: (id) =>
       orIfMissing(() => control.call('GET /journal/{id}', { params: { id: String(Number(id)) } }), undefined),
-    changes: async (id) =>
-      (await control.call('GET /journal/{id}/changes', { params: { id: String(Number(id)) } })).changes,
+    async changes(id) {
+      const read = () => control.call('GET /journal/{id}/changes', { params: { id: String(Number(id)) } });
+      return (await orIfMissing(read, { changes: [] })).changes;
+    },
     async find(matches) {
       const accepts = synchronous('journal.find', matches);
       return (await list()).findLast(accepts);

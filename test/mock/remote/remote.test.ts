@@ -211,6 +211,10 @@ describe.each([
     expect([await mock.journal.size, await mock.journal.limit]).toEqual([2, 1000]);
     expect(await mock.journal.list()).toEqual(JSON.parse(JSON.stringify(local.journal.list())));
     expect(await mock.journal.list('products.get')).toEqual([]);
+    for (const missing of [-1, 1.5, 99, Number.NaN]) {
+      expect(await mock.journal.get(missing)).toBe(local.journal.get(missing));
+      expect(await mock.journal.changes(missing)).toEqual(local.journal.changes(missing));
+    }
     expect(await mock.journal.find(({ method }) => method === 'POST')).toMatchObject({ id: id + 1 });
     const har = (url: string) => ({ log: { entries: [{ request: { url: `${url}/api/customers` } }, {}] } });
     expect(await mock.journal.toHar()).toMatchObject(har(mock.baseUrl));
