@@ -86,7 +86,7 @@ export interface ConformanceOptions {
    * fields can be personal data. If it throws, the fixture is not changed.
    */
   readonly saveFixtures?: ((saved: SavedFixtures | undefined) => void | Promise<void>) | undefined;
-  /** Called before the first write with the reason why a fixture or a token cannot be used. */
+  /** Called before the first check with the reason why a fixture or a token cannot be used. */
   readonly onNotice?: ((reason: string) => void) | undefined;
 }
 

@@ -74,7 +74,8 @@ export interface MockHistory {
   changes(id: number): readonly RecordChange[];
   /**
    * Restores all records as they were before a change: undoes this change and all later ones, in one new change.
-   * Tokens, settings, the clock and the journal stay. Calls in progress continue with the restored records.
+   * Settings, the clock and the journal stay. So do tokens, except those of a workspace that this removes. Calls in
+   * progress continue with the restored records.
    *
    * @returns The new change, which you can also undo. Undefined if there was nothing to undo.
    * @throws A RangeError if the history no longer has the change, or if there are changes after the option `last`.

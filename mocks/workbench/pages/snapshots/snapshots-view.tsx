@@ -55,9 +55,9 @@ export function SnapshotsView() {
           <Section title="All snapshots" isFlush isWide>
             {snapshots.length === 0 ? (
               <p class="section-note">
-                No snapshot yet. A snapshot has the records, tokens, policies, faults and clock of the mock. Save one
-                before you try something, and restore it as often as you like. Download it to share it: the file
-                contains no tokens, and the option <span class="nowrap">--seed</span> reads it.
+                No snapshot yet. A snapshot has the records and tokens of the mock, but not its policies, faults and
+                clock. Save one before you try something, and restore it as often as you like. Download it to share it:
+                the file contains no tokens, and the option <span class="nowrap">--seed</span> reads it.
               </p>
             ) : (
               <ul class="rows">
