@@ -13,7 +13,7 @@ export const isFull = isLong || isSet('TEST_FULL');
 export const isShort = isSet('TEST_SHORT');
 
 /** One of how many is in the sample. Each run of the conformance kit takes half a second of a processor. */
-const parts = { cases: 8, kitRuns: 24, details: 3 };
+const parts = { cases: 8, kitRuns: 40, details: 3 };
 
 /** Returns the number of cases of a property. */
 export function runs(count: number): number {

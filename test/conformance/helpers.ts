@@ -66,6 +66,11 @@ export async function runAll(
   });
 }
 
+/** Returns the numbers from 1 to a count. */
+export function numbersTo(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
 /** Returns all places of findings, each with the kind of its finding. */
 export function placesOf(findings: readonly ConformanceFinding[]) {
   return findings.flatMap((finding) =>

@@ -7,7 +7,7 @@ import {
   type SavedFixtures,
 } from '../../mocks/conformance.ts';
 import { detail, sample } from '../sample.ts';
-import { lines, skipWaits } from './helpers.ts';
+import { lines, numbersTo, skipWaits } from './helpers.ts';
 import { fixtureRows, runOnSecond } from './run-on-second.ts';
 import { type BugName, bugs } from './second-server/bugs.ts';
 import { idOf } from './second-server/data.ts';
@@ -175,7 +175,7 @@ describe('with the fixture, the kit notices a server that', () => {
 
 describe('the price is restored at each of its updates', () => {
   detail('after an interruption', async () => {
-    for (const moment of sample(Array.from({ length: 13 }, (_, index) => index + 1))) {
+    for (const moment of sample(numbersTo(13))) {
       const server = new SecondServer({ variants });
       const before = fixtureRows(server);
       const controller = new AbortController();

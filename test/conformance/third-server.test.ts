@@ -1,8 +1,8 @@
 /** The kit names the causes of most bugs of a server that is older than the checks, and accuses no legal server. */
 import { describe, expect, test } from 'vitest';
 import { type ConformanceReport, runConformance } from '../../mocks/conformance.ts';
-import { detail, isLong, runs, sample } from '../sample.ts';
-import { lines, skipWaits } from './helpers.ts';
+import { detail, isLong, sample } from '../sample.ts';
+import { lines, numbersTo, skipWaits } from './helpers.ts';
 import { createRandom } from './second-server/variants.ts';
 import { type Bug, bugs } from './third-server/bugs.ts';
 import { missed } from './third-server/missed.ts';
@@ -50,7 +50,7 @@ describe('the kit accuses no third server', () => {
   });
 
   test('with random combinations', async () => {
-    for (let seed = 1; seed <= runs(isLong ? 300 : 24); seed += 1) {
+    for (const seed of sample(numbersTo(isLong ? 300 : 24), 'kitRuns')) {
       const report = await runKit({ variants: combine(seed) });
       expect(lines(report), `combination ${seed}: ${combine(seed).join(', ')}`).toEqual([]);
       expect(report.stopped, `combination ${seed}`).toBeUndefined();

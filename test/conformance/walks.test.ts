@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ConformanceFinding, ConformanceReport } from '../../mocks/conformance.ts';
 import { listen } from '../../mocks/http.ts';
 import type { MockServer } from '../../mocks/index.ts';
-import { detail, isFull, isLong, runs } from '../sample.ts';
+import { detail, isLong, runs, sample } from '../sample.ts';
 import { combination } from './combinations.ts';
-import { lines, runAll, skipWaits, start } from './helpers.ts';
+import { lines, numbersTo, runAll, skipWaits, start } from './helpers.ts';
 import { mutants, mutate } from './mutants.ts';
 
 describe('walks', () => {
@@ -26,7 +26,7 @@ describe('walks', () => {
     expect(report.walks?.calls).toBeGreaterThan(8 * walks);
   }, 3_600_000);
 
-  test.each(Array.from({ length: isFull ? runs(isLong ? 500 : 25) : 1 }, (_, index) => index + 1))(
+  test.each(sample(numbersTo(isLong ? 500 : 25), 'kitRuns'))(
     'find no difference under combination %i',
     async (seed) => {
       const policies = combination(seed);
