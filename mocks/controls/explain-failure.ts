@@ -1,5 +1,5 @@
 import type { Issue } from '../../src/contract/validate.ts';
-import { readDetails } from '../../src/wire/error-details.ts';
+import { readDetails } from '../../src/wire/error-body.ts';
 import { parseRetryAfter } from '../../src/wire/retry-after.ts';
 import { isObject } from '../shared/json.ts';
 import type { ConnectionFailure } from './faults/fault-kinds.ts';

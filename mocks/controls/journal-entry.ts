@@ -8,7 +8,7 @@ import type { BodyOf, OperationReference } from '../shared/operation-reference.t
 import type { TableName } from '../store/row-types.ts';
 import type { ChangedRow } from '../store/row-writes.ts';
 import type { FaultKind } from './faults/fault-kinds.ts';
-import { redactNamed, redactUrl, secretHeaders, sentSecrets } from './redact-tokens.ts';
+import { redactNamed, redactUrl, secretHeaders, sentSecrets } from './redact-secrets.ts';
 
 /** A response in the journal. */
 export interface JournalResponse {

@@ -10,7 +10,7 @@ import type { State } from '../state/state.ts';
 import type { Table } from '../store/table.ts';
 import { assertPermissions, type OwnPermission, type Permission, permissionHelp } from './permissions.ts';
 import type { MockPolicies } from './policies.ts';
-import { KnownTokens, redactUrl } from './redact-tokens.ts';
+import { KnownTokens, redactUrl } from './redact-secrets.ts';
 
 /** The identity that a token authenticates. */
 export interface Principal {

@@ -8,6 +8,7 @@ import type { State } from '../state/state.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { column, type FindRow, hasSameFields, idIn, isSameRow, labelOf, omit } from '../store/fields.ts';
+import { dependentsOf } from '../store/references.ts';
 import { findPrice } from '../store/required-prices.ts';
 import type { Row } from '../store/row-map.ts';
 import { positionOf } from '../store/row-order.ts';
@@ -140,7 +141,7 @@ export class History implements MockHistory {
     assertKeepsWorkspace(deleted, workspace());
     // Prices are deleted with their product, also those that a later change has added.
     const own = new Set(rows.map(keyText));
-    const others = deleted.flatMap((row) => database.dependents(row)).filter((row) => !own.has(keyText(row)));
+    const others = deleted.flatMap((row) => dependentsOf(row, database)).filter((row) => !own.has(keyText(row)));
     if (changed === 'reject')
       for (const row of [...others, ...this.#laterRows(written, id)]) throw this.#conflict(row, id);
     // The JSON of a snapshot can have moved the rows.

@@ -1,6 +1,6 @@
 import { redactJson } from '../../src/wire/redact-token.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
-import { KnownTokens } from '../controls/redact-tokens.ts';
+import { KnownTokens } from '../controls/redact-secrets.ts';
 import { ControlClient, parseControlUrl } from '../remote/control-client.ts';
 
 /** Options of {@link McpSession}. */

@@ -1,5 +1,5 @@
 import { listValid } from '../../src/contract/unknown-name.ts';
-import { describeInstance } from '../../src/wire/class-instance.ts';
+import { describeInstance } from '../../src/wire/plain-object.ts';
 import { isObject, readField } from '../shared/json.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';

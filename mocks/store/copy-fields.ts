@@ -1,6 +1,6 @@
 import { tagOf } from '../../src/contract/printable.ts';
 import { wirePath } from '../../src/contract/validate.ts';
-import { describeInstance } from '../../src/wire/class-instance.ts';
+import { describeInstance } from '../../src/wire/plain-object.ts';
 import { isObject, maxDepth } from '../shared/json.ts';
 import { InvalidRecordError } from './errors.ts';
 import { setField } from './fields.ts';

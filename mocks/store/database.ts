@@ -9,6 +9,7 @@ import { conflictError, InvalidRecordError } from './errors.ts';
 import { changedFields, column, deletedAt } from './fields.ts';
 import type { IdGenerator } from './ids.ts';
 import { normalizeIds } from './ids.ts';
+import { assertUnreferenced, dependentsOf } from './references.ts';
 import { findBlankPrice, missingPrices } from './required-prices.ts';
 import type { Row } from './row-map.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
@@ -231,7 +232,7 @@ export class Database {
   /** Deletes rows, together with the rows that are deleted with them. Returns all of them. */
   #delete(keys: readonly RowKey[]): readonly DeletedRow[] {
     const deleted = keys
-      .flatMap((key) => [key, ...this.dependents(key)])
+      .flatMap((key) => [key, ...dependentsOf(key, this)])
       .map((key) => ({ ...key, row: this.rowOf(key) }));
     for (const { table, id } of deleted) {
       this.table(table).delete(id);
@@ -240,27 +241,9 @@ export class Database {
     return deleted;
   }
 
-  /** Returns the rows that are deleted with a row. */
-  dependents({ table: target, id }: RowKey): readonly RowKey[] {
-    return this.schema
-      .referencesTo(target)
-      .filter(([table, field]) => this.schema.metadata[table].deletedWith.includes(field))
-      .flatMap(([table, field]) =>
-        this.table(table)
-          .where(field, id)
-          .map((row) => ({ table, id: row.id })),
-      );
-  }
-
   /** @throws An {@link InvalidRecordError} if another row refers to one of the deleted rows. */
   #endDeletion(deleted: readonly DeletedRow[]): void {
-    for (const { table: name, id } of deleted) {
-      const referencing = this.schema.referencesTo(name).filter(([table, field]) => this.table(table).has(field, id));
-      if (referencing.length === 0) continue;
-      const tables = [...new Set(referencing.map(([table]) => table))];
-      const message = `is used by rows of ${tables.join(', ')}. Delete those first.`;
-      throw new InvalidRecordError(name, [{ path: 'id', message }]);
-    }
+    assertUnreferenced(deleted, this);
     for (const { table, row } of deleted) {
       const product = row && nextDefaultProduct(table, row, this);
       if (product) this.update('products', product, { is_default: true });

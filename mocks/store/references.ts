@@ -1,7 +1,10 @@
 import { type Issue, withArticle } from '../../src/contract/validate.ts';
+import { InvalidRecordError } from './errors.ts';
 import { column, deletedAt } from './fields.ts';
 import type { Row } from './row-map.ts';
 import type { TableName } from './row-types.ts';
+import type { RowKey } from './row-writes.ts';
+import type { Table } from './table.ts';
 import type { TableSchema } from './table-schema.ts';
 
 /** The columns that code for any table uses. */
@@ -13,9 +16,9 @@ export interface AnyRow extends Row {
   readonly deleted_at?: string | null;
 }
 
-interface RowsById {
+interface Tables<Method extends 'get' | 'has' | 'where'> {
   readonly schema: TableSchema;
-  table(name: TableName): { get(id: string): AnyRow | undefined; has(column: string, value: string): boolean };
+  table(name: TableName): Pick<Table<AnyRow>, Method>;
 }
 
 /**
@@ -29,7 +32,7 @@ export function foreignKeyIssues(
   name: TableName,
   row: AnyRow,
   previous: AnyRow | undefined,
-  tables: RowsById,
+  tables: Tables<'get' | 'has'>,
   acyclic?: Set<string>,
 ): Issue[] {
   const { foreignKeys, metadata } = tables.schema;
@@ -70,6 +73,30 @@ export function foreignKeyIssues(
     }
   }
   return issues;
+}
+
+/** Returns the rows that are deleted with a row. */
+export function dependentsOf({ table: target, id }: RowKey, tables: Tables<'where'>): readonly RowKey[] {
+  return tables.schema
+    .referencesTo(target)
+    .filter(([name, field]) => tables.schema.metadata[name].deletedWith.includes(field))
+    .flatMap(([name, field]) =>
+      tables
+        .table(name)
+        .where(field, id)
+        .map((row) => ({ table: name, id: row.id })),
+    );
+}
+
+/** @throws An {@link InvalidRecordError} if another row refers to one of the deleted rows. */
+export function assertUnreferenced(deleted: readonly RowKey[], tables: Tables<'has'>): void {
+  for (const { table: target, id } of deleted) {
+    const referencing = tables.schema.referencesTo(target).filter(([name, field]) => tables.table(name).has(field, id));
+    if (referencing.length === 0) continue;
+    const names = [...new Set(referencing.map(([name]) => name))];
+    const message = `is used by rows of ${names.join(', ')}. Delete those first.`;
+    throw new InvalidRecordError(target, [{ path: 'id', message }]);
+  }
 }
 
 function idsOf(row: AnyRow, field: string): readonly unknown[] {

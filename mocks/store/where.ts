@@ -1,6 +1,6 @@
 import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
-import { describeInstance } from '../../src/wire/class-instance.ts';
+import { describeInstance } from '../../src/wire/plain-object.ts';
 import { isObject } from '../shared/json.ts';
 import { synchronous } from '../shared/synchronous.ts';
 import { column, isSameValue } from './fields.ts';

@@ -1,7 +1,7 @@
 import { previewWithoutText, tagOf } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { isIterable, jsonForm } from '../wire/brackets.ts';
-import { describeAccessor, describeInstance, mustBePlain } from '../wire/class-instance.ts';
+import { describeAccessor, describeInstance, mustBePlain } from '../wire/plain-object.ts';
 
 /** Headers of the connection, which `fetch` sets itself. Node rejects some of them with a network error. */
 const connectionHeaders =

@@ -1,7 +1,7 @@
 import { memberOf, previewWithoutText } from '../contract/printable.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import { bracketKey, checkKey, isGroup, isRawJson, jsonForm, maxGroupDepth } from '../wire/brackets.ts';
-import { describeAccessor, describeInstance, mustBePlain } from '../wire/class-instance.ts';
+import { describeAccessor, describeInstance, mustBePlain } from '../wire/plain-object.ts';
 
 /** Deeper values exceed the stack. */
 const maxDepth = 1000;

@@ -10,7 +10,7 @@ import {
   ServerError,
   ValidationError,
 } from '../errors/index.ts';
-import { asRecord } from '../wire/error-details.ts';
+import { isErrorBody, isSpecifiedError, reportsError } from '../wire/error-body.ts';
 
 /** The error class of each category. */
 export const errorClasses: Readonly<Record<ErrorCategory, typeof ApiError>> = {
@@ -27,7 +27,7 @@ export const errorClasses: Readonly<Record<ErrorCategory, typeof ApiError>> = {
 
 interface CategorizedError {
   readonly category: ErrorCategory;
-  readonly resource?: string;
+  readonly resource?: string | undefined;
 }
 
 /** Statuses whose meaning the specification or HTTP fixes: the text does not matter. */
@@ -56,29 +56,6 @@ const errorTextPatterns: readonly (readonly [RegExp, ErrorCategory])[] = [
   [/^(\w+(?:[ -]\w+)?) not found\b/i, 'not_found'],
 ];
 
-/** A proxy may write any text into its own 5xx response. These texts can only come from the service. */
-const serviceTexts =
-  /^(?:CATEGORY_REFERENCED_IN_DISCOUNT|validation error|forbidden|invalid product id.*|(?:category|catalog|customer|contact|address|product|product parent|price) not found)$/i;
-
-/**
- * Whether a body is an error body of the service, whatever its status. Some validation errors omit `success`.
- * Frameworks and proxies also write an `error`, next to other fields.
- */
-export function isErrorBody(body: unknown): body is { error: string; details?: unknown } {
-  const { success, error, ...rest } = asRecord(body);
-  return typeof error === 'string' && (success ?? Object.keys(rest).some((name) => name !== 'details')) === false;
-}
-
-/** Whether the service reports an error, whatever the status of the response. */
-export function reportsError(body: unknown): boolean {
-  return isErrorBody(body) || asRecord(body)['success'] === false;
-}
-
-/** Whether a server error is one of the errors in the specification. A retry would only repeat it. */
-export function isSpecifiedError(body: unknown): boolean {
-  return isErrorBody(body) && serviceTexts.test(body.error);
-}
-
 /**
  * Categorizes an error response. The specification defines error texts and the shape of `details`, but few statuses, so
  * the text takes precedence over the status.
@@ -89,7 +66,7 @@ export function categorize(status: number, body: unknown, issues: readonly Issue
   const error = isErrorBody(body) ? body.error : '';
   for (const [pattern, category] of errorTextPatterns) {
     const match = pattern.exec(error);
-    if (match) return { category, ...(match[1] && { resource: match[1].charAt(0).toUpperCase() + match[1].slice(1) }) };
+    if (match) return { category, resource: match[1]?.replace(/^./, (letter) => letter.toUpperCase()) };
   }
   // Ignore the status of a response that is not from the service: a 404 of a proxy says nothing about a record.
   const fallback = reportsError(body) ? fallbackByStatus[status] : undefined;

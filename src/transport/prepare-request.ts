@@ -5,7 +5,7 @@ import { BracketKeyError, ConfigurationError, InvalidRequestError, MasterDataErr
 import { messageOf } from '../errors/thrown-value.ts';
 import type { CallInfo } from '../types/hooks.ts';
 import type { RequestOptions } from '../types/options.ts';
-import { accessorsOf } from '../wire/class-instance.ts';
+import { accessorsOf } from '../wire/plain-object.ts';
 import { encodeBody } from './encode-body.ts';
 import { copyQuery, queryString, resolveUrl } from './url.ts';
 

@@ -3,10 +3,10 @@ import type { ErrorCategory, ErrorCode } from '../contract/errors.ts';
 import { withoutCredentials } from '../contract/printable.ts';
 import type { Issue } from '../contract/validate.ts';
 import { type ApiError, type MasterDataError, UnexpectedResponseError } from '../errors/index.ts';
-import { readDetails } from '../wire/error-details.ts';
+import { isErrorBody, readDetails, reportsError } from '../wire/error-body.ts';
 import { retryAfter } from '../wire/retry-after.ts';
 import type { CallState } from './call-state.ts';
-import { categorize, errorClasses, isErrorBody, reportsError } from './error-class.ts';
+import { categorize, errorClasses } from './error-class.ts';
 import { type HttpExchange, isEnvelope, type RedactedResponse } from './response.ts';
 
 /** Creates the error of a response without data. */

@@ -1,8 +1,8 @@
 import { preview } from '../contract/printable.ts';
 import { ConfigurationError, InvalidRequestError } from '../errors/index.ts';
 import { jsonForm } from '../wire/brackets.ts';
-import { describeInstance, mustBePlain } from '../wire/class-instance.ts';
 import { hasDotSegment, hasSeparator } from '../wire/path.ts';
+import { describeInstance, mustBePlain } from '../wire/plain-object.ts';
 
 /**
  * Fills ids into a path of the specification, such as `/api/products/{id}`. They are UUIDs, so a slash is a mistake or

@@ -9,7 +9,7 @@ import type { BodyOf, OperationReference, OwnOperation, ParametersOf } from '../
 import { parseOptions } from '../../shared/parse-options.ts';
 import { parameterNames } from '../../shared/router.ts';
 import { differences, type Pattern } from '../match-pattern.ts';
-import { isSecretName, secretHeaders } from '../redact-tokens.ts';
+import { isSecretName, secretHeaders } from '../redact-secrets.ts';
 import { type FaultTarget, matchesPattern, type OperationPattern } from './operation-pattern.ts';
 
 /** The operations that a pattern includes. */

@@ -3,7 +3,7 @@ import type { Redact } from '../../../src/wire/redact-token.ts';
 import { callSafely } from '../../shared/errors.ts';
 import type { MockResponse } from '../../shared/http-messages.ts';
 import { type JournalResponse, toJournalResponse } from '../journal-entry.ts';
-import { redactUrl } from '../redact-tokens.ts';
+import { redactUrl } from '../redact-secrets.ts';
 import type { ActiveFault } from './active-fault.ts';
 import type { Fault } from './fault-kinds.ts';
 import type { FaultCall } from './fault-match.ts';
