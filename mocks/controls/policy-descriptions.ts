@@ -89,7 +89,8 @@ export const policyTexts: Readonly<Record<PolicyName, PolicyTexts>> = {
     affects: { response: (endpoint) => returnsProduct(endpoint) || returnsField(endpoint, 'amount', ...optionalTexts) },
   },
   unsetAmount: {
-    description: 'The `amount` of a price that was never set: `null` or `0`. In a product, it is `null` unless the price is flat.',
+    description:
+      'The `amount` of a price that was never set: `null` or `0`. In a product, it is `null` unless the price is flat.',
     affects: { response: (endpoint) => returnsProduct(endpoint) || returnsField(endpoint, 'amount') },
   },
   emptyUpdate: {
