@@ -59,8 +59,6 @@ interface ReceivedCall extends FaultDecision {
   readonly rawBody: RawBody;
 }
 
-const noMatch = { operation: undefined, params: undefined };
-
 /** The result of an operation. */
 interface Result {
   readonly response: MockResponse;
@@ -109,7 +107,7 @@ function startCall(engine: Engine, request: MockRequest): StartedCall {
   const acceptsSlash = engine.policies.trailingSlash === 'accept';
   const routedPath = acceptsSlash ? path.replace(/(?<=.)\/$/, '') : path;
   const route = findRoute(engine.operations.routes, request.method, routedPath, basePath);
-  const { operation, params } = 'operation' in route ? route : noMatch;
+  const { operation, params } = 'operation' in route ? route : { operation: undefined, params: undefined };
   const token = sentToken(request.header('authorization'));
   const { principal } = engine.tokens.authenticate(token);
   return {

@@ -130,15 +130,14 @@ export class History implements MockHistory {
     this.#assertKnown('undo', id);
     const entry = this.#entries.find((each) => each.id === id);
     if (!entry) throw new RangeError(`history.undo: there is no change ${id}. history.list() returns the changes.`);
-    const { state, workspace } = this.#sources;
-    const { database } = state;
+    const { database } = this.#sources.state;
     const rows = entry.rows.filter((row) => isAsLeft(row, database.rowOf(row)));
     if (changed === 'reject') {
       const later = entry.rows.find((row) => !rows.includes(row));
       if (later) throw this.#conflict(later, id);
     }
     const { written, deleted } = inverseOf(rows.filter((row) => !staysDeleted(row, rows, database)));
-    assertKeepsWorkspace(deleted, workspace());
+    assertKeepsWorkspace(deleted, this.#sources.workspace());
     // Prices are deleted with their product, also those that a later change has added.
     const own = new Set(rows.map(keyText));
     const others = deleted.flatMap((row) => dependentsOf(row, database)).filter((row) => !own.has(keyText(row)));
