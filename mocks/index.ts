@@ -51,8 +51,8 @@ export type { RateLimit } from './controls/rate-limit.ts';
 export type { MockTokens, Principal, TokenEntry, TokenOptions } from './controls/tokens.ts';
 export { createMockServer, type MockClientOptions, type MockServer } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
+export type { ImportedRows } from './engine/import-into.ts';
 export type { MockServerOptions } from './engine/options.ts';
-export type { ImportedRows } from './engine/undoable-import.ts';
 export type {
   HistoryChange,
   HistoryOptions,

@@ -21,8 +21,8 @@ import { attachPersistence } from './attach-persistence.ts';
 import { Engine, type MockRules } from './engine.ts';
 import { fetchMock } from './fetch.ts';
 import { type HandledRequest, handleRequest } from './handle-request.ts';
+import { type ImportedRows, importInto, undoImport } from './import-into.ts';
 import { type EngineOptions, type MockServerOptions, resolveOptions } from './options.ts';
-import { type ImportedRows, importInto, undoImport } from './undoable-import.ts';
 
 /** Options of a `MasterDataClient` that calls a mock. */
 export interface MockClientOptions {
