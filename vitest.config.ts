@@ -23,7 +23,12 @@ const shared = {
 };
 
 /** Many of the tests wait for retries and for other processes, so more of them share the processor. */
-const waiting = { maxWorkers: availableParallelism() + 4, sequence: { groupOrder: 0 } };
+const waiting = {
+  maxWorkers: availableParallelism() + 4,
+  sequence: { groupOrder: 0 },
+  // Some of them use SQLite of Node.
+  execArgv: ['--disable-warning=ExperimentalWarning'],
+};
 
 /** Tests in browsers and of the built package start after the others, so that most failures show in the first minute. */
 const slow = { sequence: { groupOrder: 1 } };
