@@ -10,7 +10,7 @@ import {
   ServerError,
   ValidationError,
 } from '../errors/index.ts';
-import { isErrorBody, isSpecifiedError, reportsError } from '../wire/error-body.ts';
+import { isErrorBody, reportsError } from '../wire/error-body.ts';
 
 /** The error class of each category. */
 export const errorClasses: Readonly<Record<ErrorCategory, typeof ApiError>> = {
@@ -55,6 +55,15 @@ const errorTextPatterns: readonly (readonly [RegExp, ErrorCategory])[] = [
   [/\b(?:invalid|malformed) (\w+(?:[ -]\w+)?) id\b/i, 'invalid_id'],
   [/^(\w+(?:[ -]\w+)?) not found\b/i, 'not_found'],
 ];
+
+/** A proxy may write any text into its own 5xx response. These texts can only come from the service. */
+const serviceTexts =
+  /^(?:CATEGORY_REFERENCED_IN_DISCOUNT|validation error|forbidden|invalid product id.*|(?:category|catalog|customer|contact|address|product(?: parent)?|price) not found)$/i;
+
+/** Whether a server error is one of the errors in the specification. A retry would only repeat it. */
+export function isSpecifiedError(body: unknown): boolean {
+  return isErrorBody(body) && serviceTexts.test(body.error);
+}
 
 /**
  * Categorizes an error response. The specification defines error texts and the shape of `details`, but few statuses, so

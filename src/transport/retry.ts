@@ -1,7 +1,7 @@
 import type { ConnectionError, TimeoutError } from '../errors/index.ts';
-import { isSpecifiedError } from '../wire/error-body.ts';
 import { retryAfter } from '../wire/retry-after.ts';
 import { isUnsent } from './connection-error.ts';
+import { isSpecifiedError } from './error-class.ts';
 import type { HttpExchange } from './response.ts';
 
 /** A response, or the reason why no complete response arrived. */

@@ -1,9 +1,5 @@
 import type { Issue } from '../contract/validate.ts';
 
-/** A proxy may write any text into its own 5xx response. These texts can only come from the service. */
-const serviceTexts =
-  /^(?:CATEGORY_REFERENCED_IN_DISCOUNT|validation error|forbidden|invalid product id.*|(?:category|catalog|customer|contact|address|product(?: parent)?|price) not found)$/i;
-
 /**
  * Whether a body is an error body of the service, whatever its status. Some validation errors omit `success`.
  * Frameworks and proxies also write an `error`, next to other fields.
@@ -16,11 +12,6 @@ export function isErrorBody(body: unknown): body is { error: string; details?: u
 /** Whether the service reports an error, whatever the status of the response. */
 export function reportsError(body: unknown): boolean {
   return isErrorBody(body) || asRecord(body)['success'] === false;
-}
-
-/** Whether a server error is one of the errors in the specification. A retry would only repeat it. */
-export function isSpecifiedError(body: unknown): boolean {
-  return isErrorBody(body) && serviceTexts.test(body.error);
 }
 
 /**
