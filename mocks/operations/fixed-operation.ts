@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { OperationDefinition } from '../../src/contract/define-operation.ts';
+import { capitalize } from '../../src/contract/endpoint.ts';
 import type { StandardSchema } from '../../src/contract/standard-schema.ts';
 import type { OwnPermission } from '../controls/permissions.ts';
 import { findNonJson } from '../shared/json.ts';
@@ -81,4 +82,20 @@ export function parseFixedOperation(value: unknown): FixedOperation {
   const bad = findNonJson(data, 'operation.data');
   if (bad) throw new TypeError(`${bad.path}: must be JSON, received ${bad.received}`);
   return JSON.parse(JSON.stringify({ ...parsed, data }));
+}
+
+/** Returns the name of an operation without one: `reports.getById` for `GET /api/reports/{id}`. */
+export function defaultName({ method, path }: FixedOperation, used: ReadonlySet<string>): string {
+  const [resource = '', ...words] = path.split('/').slice(2).map(toPascalCase);
+  const prefix = /^[a-z]/i.test(resource) ? resource.charAt(0).toLowerCase() + resource.slice(1) : `api${resource}`;
+  const name = `${prefix}.${method.toLowerCase()}${words.join('')}`;
+  let free = name;
+  for (let number = 2; used.has(free); number += 1) free = `${name}${number}`;
+  return free;
+}
+
+/** Returns a segment of a path as a part of a name: `DailyTotals` for `daily-totals`, `ById` for `{id}`. */
+function toPascalCase(segment: string): string {
+  const words = segment.split(/[^a-z\d]+/i).map(capitalize);
+  return (segment.startsWith('{') ? 'By' : '') + words.join('');
 }

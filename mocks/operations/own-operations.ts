@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { samePath } from '../../src/contract/define-operation.ts';
-import { capitalize } from '../../src/contract/endpoint.ts';
 import { operationNames } from '../../src/contract/operations.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { definitionOf } from '../shared/fixed-response.ts';
@@ -10,6 +9,7 @@ import type { State } from '../state/state.ts';
 import { createRoutes, describeConflict, type Routes } from './find-route.ts';
 import {
   type AddedOperation,
+  defaultName,
   type FixedOperation,
   type ListedOperation,
   parseFixedOperation,
@@ -94,7 +94,7 @@ export class OwnOperations implements MockOperations {
   add<const Given extends FixedOperation>(given: Given): AddedOperation<Given> {
     const fixed = parseFixedOperation(given);
     const added = this.#cell.get();
-    const name = fixed.name ?? added.find((other) => samePath(fixed, other))?.name ?? this.#defaultName(fixed);
+    const name = fixed.name ?? added.find((other) => samePath(fixed, other))?.name ?? defaultName(fixed, this.#names);
     const named = { ...fixed, name };
     const operation = this.#check(
       named,
@@ -151,23 +151,17 @@ export class OwnOperations implements MockOperations {
     return { usable, problems };
   }
 
+  /** The names that are taken. */
+  get #names(): ReadonlySet<string> {
+    return new Set<string>([...operationNames, ...this.#definitions.map(({ name }) => name)]);
+  }
+
   /** @throws A TypeError if an operation is not valid, or if another one has its name or path. */
   #check(named: NamedOperation, added: readonly NamedOperation[]): MockOperation {
     const operation = toMockOperation(named);
     const conflict = describeConflict(operation, [...this.#ofOptions, ...added]);
     if (conflict !== undefined) throw new TypeError(conflict);
     return operation;
-  }
-
-  /** `reports.getById` for `GET /api/reports/{id}`. */
-  #defaultName({ method, path }: FixedOperation): string {
-    const [resource = '', ...words] = path.split('/').slice(2).map(toPascalCase);
-    const prefix = /^[a-z]/i.test(resource) ? resource.charAt(0).toLowerCase() + resource.slice(1) : `api${resource}`;
-    const name = `${prefix}.${method.toLowerCase()}${words.join('')}`;
-    const used = new Set<string>([...operationNames, ...this.#definitions.map((each) => each.name)]);
-    let free = name;
-    for (let number = 2; used.has(free); number += 1) free = `${name}${number}`;
-    return free;
   }
 }
 
@@ -178,10 +172,4 @@ function toMockOperation(fixed: NamedOperation): MockOperation {
     ...(status !== undefined && { status }),
     ...(permission !== undefined && { permission }),
   });
-}
-
-/** Returns a segment of a path as a part of a name: `DailyTotals` for `daily-totals`, `ById` for `{id}`. */
-function toPascalCase(segment: string): string {
-  const words = segment.split(/[^a-z\d]+/i).map(capitalize);
-  return (segment.startsWith('{') ? 'By' : '') + words.join('');
 }

@@ -1,15 +1,13 @@
 import { recordLabel } from '../../src/contract/endpoint.ts';
-import type { Issue } from '../../src/contract/validate.ts';
 import type { MockPolicies } from '../controls/policies.ts';
-import { issueText } from '../shared/describe-value.ts';
-import { HttpError } from '../shared/http-error.ts';
+import type { HttpError } from '../shared/http-error.ts';
 import type { Database } from '../store/database.ts';
 import type { TableDefinition } from '../store/define-table.ts';
-import { InvalidRecordError, uniqueIssuesOf } from '../store/errors.ts';
+import { InvalidRecordError } from '../store/errors.ts';
 import { tableNames } from '../store/metadata.ts';
 import { type MockTable, type OwnTable, type Scope, ScopedTable } from '../store/mock-database.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
-import { categoryReferenced, duplicateApiName, notFound, validationError } from './errors.ts';
+import { categoryReferenced, convertErrors, notFound } from './errors.ts';
 
 /** A table whose rows belong to a workspace. */
 export type WorkspaceTable = Exclude<TableName, 'workspaces'>;
@@ -113,28 +111,4 @@ for (const name of tableNames) {
       return this.table({ name });
     },
   });
-}
-
-interface ErrorOptions extends Pick<CalledOperation, 'hasBrackets'> {
-  readonly policies: MockPolicies;
-  readonly deletedFrom: TableName | undefined;
-}
-
-/** Converts the error of a write to the error of the call. */
-function convertErrors<T>(run: () => T, { policies, hasBrackets, deletedFrom }: ErrorOptions): T {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof InvalidRecordError)) throw error;
-    if (deletedFrom) {
-      throw new HttpError(409, `${recordLabel(deletedFrom)} ${error.issues.map(({ message }) => message).join('; ')}`);
-    }
-    const asSent = (issue: Issue): Issue =>
-      hasBrackets ? issue : { ...issue, path: issue.path.replace(/\[([^\]]*)\]/g, '.$1') };
-    const unique = uniqueIssuesOf(error);
-    const others = error.issues.filter((issue) => !unique.includes(issue));
-    if (others.length > 0) throw validationError(others.map(asSent), policies);
-    if (unique.some(({ path }) => path === 'api_name')) throw duplicateApiName(unique.map(asSent), policies);
-    throw new HttpError(409, `${recordLabel(error.table)}: ${unique.map(asSent).map(issueText).join('; ')}`);
-  }
 }

@@ -21,16 +21,3 @@ export function connectionError(state: CallState, error: unknown): ConnectionErr
   const hint = isUnexplained ? '. Browsers do not say why: check CORS, and that the service does not redirect.' : '';
   return new ConnectionError(text + hint, code, state.failedRequest());
 }
-
-/** Codes of Node and Bun for errors before anything is sent: no address, or no connection. */
-const unsentCodes =
-  /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket)$/;
-
-/** Deno has no codes for them. Its text names the phase: `Connect`, or `SendRequest` once a connection exists. */
-const unsentMessage = 'client error (Connect)';
-
-/** Whether an error proves that the request was not sent. With a ky instance, its hooks may throw the same codes. */
-export function isUnsent(result: object, hasPlainFetch: boolean): boolean {
-  if (!hasPlainFetch || !(result instanceof ConnectionError)) return false;
-  return result.code ? unsentCodes.test(result.code) : result.message.includes(unsentMessage);
-}

@@ -1,6 +1,5 @@
-import type { ConnectionError, TimeoutError } from '../errors/index.ts';
+import { ConnectionError, type TimeoutError } from '../errors/index.ts';
 import { retryAfter } from '../wire/retry-after.ts';
-import { isUnsent } from './connection-error.ts';
 import { isSpecifiedError } from './error-class.ts';
 import type { HttpExchange } from './response.ts';
 
@@ -45,6 +44,19 @@ function isRetryable(result: AttemptResult, { isRepeatable, hasPlainFetch }: Ret
   const { status } = result.response;
   if (status === 429) return true;
   return isRepeatable && [408, 500, 502, 503, 504].includes(status) && !isSpecifiedError(result.json());
+}
+
+/** Codes of Node and Bun for errors before anything is sent: no address, or no connection. */
+const unsentCodes =
+  /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket)$/;
+
+/** Deno has no codes for them. Its text names the phase: `Connect`, or `SendRequest` once a connection exists. */
+const unsentMessage = 'client error (Connect)';
+
+/** Whether an error proves that the request was not sent. With a ky instance, its hooks may throw the same codes. */
+export function isUnsent(result: object, hasPlainFetch: boolean): boolean {
+  const isChecked = hasPlainFetch && result instanceof ConnectionError;
+  return isChecked && (result.code ? unsentCodes.test(result.code) : result.message.includes(unsentMessage));
 }
 
 /** Seconds. The caller decides about longer waits. */

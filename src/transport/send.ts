@@ -3,10 +3,9 @@ import type { Settings } from '../config/settings.ts';
 import type { MasterDataError, TimeoutError } from '../errors/index.ts';
 import { messageOf } from '../errors/thrown-value.ts';
 import type { CallState } from './call-state.ts';
-import { isUnsent } from './connection-error.ts';
 import type { HttpExchange } from './response.ts';
 import { responseError } from './response-error.ts';
-import { type AttemptResult, backoff, decideRetry, retryAfterOf, startsCooldown, statusOf } from './retry.ts';
+import { type AttemptResult, backoff, decideRetry, isUnsent, retryAfterOf, startsCooldown, statusOf } from './retry.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { limitError, remainingTime, sleep, timeLimit, timeoutError, waitFor } from './time-limit.ts';
 
