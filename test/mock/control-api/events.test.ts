@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
-import { EventHub, EventStream } from '../../../mocks/control-api/events/event-hub.ts';
+import { EventHub } from '../../../mocks/control-api/events/event-hub.ts';
+import { EventStream } from '../../../mocks/control-api/events/event-stream.ts';
 import { listen } from '../../../mocks/http.ts';
 import { createMockServer, demo, type MockServer } from '../../../mocks/index.ts';
 import { connectMock, type RemoteEvent, type RemoteMock } from '../../../mocks/remote.ts';
