@@ -30,7 +30,7 @@ test('the size and the number of dependencies', () => {
 test('the sentences of the specification that the kit checks', () => {
   const sentences = checkedSentences();
   const checked = sentences.filter(({ checks }) => checks.length > 0);
-  expect(home, update('docs/index.md')).toContain(`check ${checked.length} of its ${sentences.length} sentences`);
+  expect(home, update('docs/index.md')).toContain(`checks ${checked.length} of its ${sentences.length} sentences`);
 });
 
 test('the bugs and the wrong servers that the kit finds', () => {
