@@ -10,6 +10,7 @@ import type { RemoteJournal } from './types.ts';
 
 /** Creates the journal of a mock in another process. */
 export function createRemoteJournal(control: ControlClient): RemoteJournal {
+  const ofEntry = (id: number) => ({ params: { id: String(Number(id)) } });
   async function list(): Promise<readonly JournalEntry[]>;
   async function list<Name extends OperationReference>(operation: Name): Promise<readonly JournalEntry<Name>[]>;
   async function list<Name extends OperationReference>(reference?: Name): Promise<readonly JournalEntry<Name>[]> {
@@ -24,10 +25,9 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
       return control.call('GET /state').then(({ journal }) => journal);
     },
     list,
-    get: (id) =>
-      orIfMissing(() => control.call('GET /journal/{id}', { params: { id: String(Number(id)) } }), undefined),
+    get: (id) => orIfMissing(() => control.call('GET /journal/{id}', ofEntry(id)), undefined),
     async changes(id) {
-      const read = () => control.call('GET /journal/{id}/changes', { params: { id: String(Number(id)) } });
+      const read = () => control.call('GET /journal/{id}/changes', ofEntry(id));
       return (await orIfMissing(read, { changes: [] })).changes;
     },
     async find(matches) {

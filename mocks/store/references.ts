@@ -4,8 +4,8 @@ import { column, deletedAt } from './fields.ts';
 import type { Row } from './row-map.ts';
 import type { TableName } from './row-types.ts';
 import type { RowKey } from './row-writes.ts';
-import type { Table } from './table.ts';
 import type { TableSchema } from './table-schema.ts';
+import type { ReadableTables } from './tables.ts';
 
 /** The columns that code for any table uses. */
 export interface AnyRow extends Row {
@@ -16,9 +16,9 @@ export interface AnyRow extends Row {
   readonly deleted_at?: string | null;
 }
 
-interface Tables<Method extends 'get' | 'has' | 'where'> {
+interface RowsById {
   readonly schema: TableSchema;
-  table(name: TableName): Pick<Table<AnyRow>, Method>;
+  table(name: TableName): { get(id: string): AnyRow | undefined; has(column: string, value: string): boolean };
 }
 
 /**
@@ -32,7 +32,7 @@ export function foreignKeyIssues(
   name: TableName,
   row: AnyRow,
   previous: AnyRow | undefined,
-  tables: Tables<'get' | 'has'>,
+  tables: RowsById,
   acyclic?: Set<string>,
 ): Issue[] {
   const { foreignKeys, metadata } = tables.schema;
@@ -76,7 +76,7 @@ export function foreignKeyIssues(
 }
 
 /** Returns the rows that are deleted with a row. */
-export function dependentsOf({ table: target, id }: RowKey, tables: Tables<'where'>): readonly RowKey[] {
+export function dependentsOf({ table: target, id }: RowKey, tables: ReadableTables): readonly RowKey[] {
   return tables.schema
     .referencesTo(target)
     .filter(([name, field]) => tables.schema.metadata[name].deletedWith.includes(field))
@@ -89,7 +89,7 @@ export function dependentsOf({ table: target, id }: RowKey, tables: Tables<'wher
 }
 
 /** @throws An {@link InvalidRecordError} if another row refers to one of the deleted rows. */
-export function assertUnreferenced(deleted: readonly RowKey[], tables: Tables<'has'>): void {
+export function assertUnreferenced(deleted: readonly RowKey[], tables: ReadableTables): void {
   for (const { table: target, id } of deleted) {
     const referencing = tables.schema.referencesTo(target).filter(([name, field]) => tables.table(name).has(field, id));
     if (referencing.length === 0) continue;

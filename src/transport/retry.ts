@@ -54,9 +54,9 @@ const unsentCodes =
 const unsentMessage = 'client error (Connect)';
 
 /** Whether an error proves that the request was not sent. With a ky instance, its hooks may throw the same codes. */
-export function isUnsent(result: object, hasPlainFetch: boolean): boolean {
-  const isChecked = hasPlainFetch && result instanceof ConnectionError;
-  return isChecked && (result.code ? unsentCodes.test(result.code) : result.message.includes(unsentMessage));
+export function isUnsent(result: AttemptResult, hasPlainFetch: boolean): boolean {
+  if (!hasPlainFetch || !(result instanceof ConnectionError)) return false;
+  return result.code ? unsentCodes.test(result.code) : result.message.includes(unsentMessage);
 }
 
 /** Seconds. The caller decides about longer waits. */
