@@ -29,7 +29,7 @@ export interface UndoOptions {
 
 /** A record in a change. */
 export interface HistoryRecord {
-  /** The name of a table of the specification, or of your own table. */
+  /** The name of a table of the specification, or of one that you added. */
   readonly table: TableName | (string & {});
   readonly id: string;
   /** The name of the record, or its id if it has none. The name of a price is that of its product and its pricebook. */
