@@ -37,7 +37,7 @@ function timeOf(moment: DateInput): number {
 
 /** Whether the day of an ISO 8601 string exists. `Date` reads February 30 as March 2. */
 function isCalendarDay(moment: DateInput): boolean {
-  const day = /^\d{4}-\d\d-\d\d/.exec(String(moment))?.[0];
+  const day = /\d{4}-\d\d-\d\d/.exec(String(moment))?.[0];
   if (day === undefined || typeof moment !== 'string') return true;
   const date = new Date(day);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);

@@ -92,7 +92,7 @@ export function sentSecrets(url: string, headers: Iterable<readonly [string, str
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   const named = [...headers, ...new URLSearchParams(query)].filter(([name]) => isSecretName(name));
   const secrets = named.flatMap(([, value]) => {
-    const words = value.split(/[\s,]+/);
+    const words = value.split(/[\s,]/);
     // The first of several words is the scheme, for example `Bearer`.
     return words.length > 1 ? words.slice(1) : words;
   });

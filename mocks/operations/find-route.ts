@@ -117,11 +117,7 @@ const maxSegments = 4;
 /** Suggests a documented path if only the prefix, the slashes or the spelling of a path are wrong. */
 function suggestPath(method: string, path: string): string | undefined {
   const segments = path.split('/').filter(Boolean).slice(-maxSegments);
-  for (let from = 0; from < segments.length; from += 1) {
-    const suggestion = findSimilar(method, segments.slice(from));
-    if (suggestion !== undefined) return suggestion;
-  }
-  return undefined;
+  return segments.map((_, from) => findSimilar(method, segments.slice(from))).find(Boolean);
 }
 
 function findSimilar(method: string, sent: readonly string[]): string | undefined {
@@ -146,6 +142,5 @@ function stem(segment: string): string {
     .slice(0, 40)
     .toLowerCase()
     .replace(/[-_]/g, '')
-    .replace(/ies$/, 'y')
-    .replace(/(?:e?s)*e?$/, '');
+    .replace(/(?:ies|y|(?:e?s)*e?)$/, '');
 }

@@ -32,7 +32,7 @@ export function parseIds(
 
 /** Returns the record that a parameter of the path identifies. */
 function ownerOf(parameter: string, operation: string): string {
-  return parameter === 'id' ? recordLabel(operation) : parameter.replace(/_id$/, '');
+  return parameter === 'id' ? recordLabel(operation) : parameter.slice(0, -'_id'.length);
 }
 
 /**

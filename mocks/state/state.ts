@@ -253,9 +253,8 @@ export class State {
 
   /** Returns the change of writes, with the records of tables before all others. */
   #toChange(writes: readonly RowWrite[]): Change {
-    const first = firstWrites(writes);
-    const [records, others] = [false, true].map((hidden) => first.filter(({ table }) => isHidden(table) === hidden));
-    return joinChanges([...(records ?? []), ...(others ?? [])].map((write) => this.#recordsOf(write, write.before)));
+    const inOrder = firstWrites(writes).toSorted((a, b) => Number(isHidden(a.table)) - Number(isHidden(b.table)));
+    return joinChanges(inOrder.map((write) => this.#recordsOf(write, write.before)));
   }
 
   /** Returns the change of the records of a row. */

@@ -32,11 +32,8 @@ export class TableIndex<R extends Identified> {
 
   /** Replaces a row. `before` is undefined for a new row, and `after` for a deleted one. */
   replace(before: R | undefined, after: R | undefined): void {
-    const values = valuesOf(after, this.#column);
-    for (const value of valuesOf(before, this.#column)) {
-      if (before && !values.includes(value)) this.#remove(value, before.id);
-    }
-    for (const value of values) if (after) this.#set(value, after);
+    if (before) for (const value of valuesOf(before, this.#column)) this.#remove(value, before.id);
+    if (after) for (const value of valuesOf(after, this.#column)) this.#set(value, after);
   }
 
   #set(value: string, row: R): void {

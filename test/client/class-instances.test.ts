@@ -123,6 +123,18 @@ describe('a body', () => {
     expect(server.requests.map(({ json }) => json)).toEqual([{ name: 'Ada King', type: 'individual' }, sent, sent]);
   });
 
+  test('can have an instance as a group if its toJSON returns it', async () => {
+    const server = await serve(ok);
+    class Inventory {
+      sku = 'A-1';
+      toJSON() {
+        return this;
+      }
+    }
+    await connect(server, { validation: {} }).products.update(ids.product, { inventory: new Inventory() });
+    expect(server.only().json).toEqual({ 'inventory[sku]': 'A-1' });
+  });
+
   test('with a property that replaces the accessor is sent', async () => {
     const server = await serve(ok);
     class Replaced extends Person {

@@ -181,6 +181,7 @@ describe('the message', () => {
   test.each([
     ['Not here', 'Not here. baseUrl ends in /api, and'],
     ['Did you mean /api/customers?', 'Did you mean /api/customers? baseUrl ends in /api, and'],
+    ['No. Not here', 'No. Not here. baseUrl ends in /api, and'],
   ])('adds a hint to "%s" as a sentence of its own', async (error, expected) => {
     const server = await serve({ status: 404, json: failed(error) });
     const client = connect(server, { baseUrl: `${server.url}/api`, logLevel: 'off' });
@@ -229,6 +230,7 @@ describe('a response that is not from the service', () => {
   test('is shown up to 200 characters', async () => {
     const error = await errorFor({ body: 'x'.repeat(5000) });
     expect(error).toHaveProperty('body', `${'x'.repeat(200)}…`);
+    expect(await errorFor({ body: 'x'.repeat(200) })).toHaveProperty('body', 'x'.repeat(200));
     expect(String(error).length).toBeLessThan(400);
   });
 

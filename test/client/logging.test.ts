@@ -41,6 +41,19 @@ describe('the log', () => {
     expect(await logged('info')).toEqual(atInfo);
   });
 
+  test('does not change the outcome of a call at level off', async () => {
+    const fail = () => {
+      throw new Error('disk full');
+    };
+    const server = await serve(busy, ok, { json: { success: true, data: [], next: 2 } });
+    const cooldown = { remaining: () => 0, start: () => 0, succeeded: fail };
+    const hooks = { onResponse: fail, onRetry: fail, onError: fail };
+    const client = connect(server, { logLevel: 'off', shouldRetry: fail, hooks });
+    expect(await rejection(client.contacts.get(ids.contact))).toMatchObject({ name: 'ServerError', attempts: 1 });
+    expect(await client.contacts.get(ids.contact, { cooldown })).toEqual(contact);
+    expect(await client.customers.list()).toEqual([]);
+  });
+
   test('has the bodies at level debug, without personal data', async () => {
     const lines = await logged('debug');
     expect(lines.filter((line) => line.startsWith('info'))).toEqual(atInfo);

@@ -183,10 +183,11 @@ export class Faults implements MockFaults {
     const kind = effect?.kind ?? (isHeld ? 'hold' : 'delay');
     const matched = { call, redact, isDropped: kind === 'drop-response' };
     const calls = this.#waitingCalls;
-    const [before, after] = [false, true].map((holds) => waits.filter(({ fault }) => fault.holdsResponse === holds));
+    const before = waits.filter(({ fault }) => !fault.holdsResponse);
+    const after = waits.filter(({ fault }) => fault.holdsResponse);
     // Before its body has arrived, so that the list of waiting calls has it.
-    const waiting = before?.length ? calls.expectBody(matched, before) : undefined;
-    const held = after?.length ? calls.expectResponse(matched, after) : undefined;
+    const waiting = before.length > 0 ? calls.expectBody(matched, before) : undefined;
+    const held = after.length > 0 ? calls.expectResponse(matched, after) : undefined;
     // Afterwards, because a fault that is used up stays while a call waits for it.
     this.#count(counted, random);
     if (!effect && waits.length === 0) return { closestFault: describeClosest(misses, call, redact) };

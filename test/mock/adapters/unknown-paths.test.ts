@@ -28,7 +28,7 @@ test.each([
   });
 });
 
-test.each([
+test.each<[path: string, meant: string, method?: string]>([
   ['/customers', '/api/customers'],
   ['/api/customers/', '/api/customers'],
   ['/api//customers', '/api/customers'],
@@ -44,8 +44,9 @@ test.each([
   ['/api/api/customers', '/api/customers'],
   [`/products/${unknownId}`, `/api/products/${unknownId}`],
   [`/api/customers/${unknownId}/addresses`, '/api/addresses'],
-])('the error for %s suggests the path that was meant', async (path, meant) => {
-  expect((await call(startMock(), 'GET', path)).body).toMatchObject({
+  [`/api/price/${unknownId}`, `/api/prices/${unknownId}`, 'PATCH'],
+])('the error for %s suggests the path that was meant', async (path, meant, method = 'GET') => {
+  expect((await call(startMock(), method, path)).body).toMatchObject({
     error: expect.stringMatching(new RegExp(` Did you mean ${meant}\\?$`)),
   });
 });

@@ -510,11 +510,12 @@ describe('contains no token', () => {
     for (const text of everything(mock)) expect(text).not.toContain(token);
   });
 
-  test('also the longer of two with the same start', async () => {
+  test('also the longer of two with the same start, and the shortest at the end', async () => {
     const mock = startMock({ token: 'mdmock_one' });
     mock.tokens.issue({ token: 'mdmock_one_and_more' });
-    await mock.fetch(`${mock.baseUrl}/api/mdmock_one_and_more/mdmock_one/mdmock_on`);
-    expect(mock.journal.last().url).toBe('/api/[token]/[token]/mdmock_on');
+    mock.tokens.issue({ token: 'sesame78' });
+    await mock.fetch(`${mock.baseUrl}/api/mdmock_one_and_more/mdmock_one/mdmock_on/sesame78`);
+    expect(mock.journal.last().url).toBe('/api/[token]/[token]/mdmock_on/[token]');
   });
 
   test('a short token does not redact words in bodies', async () => {

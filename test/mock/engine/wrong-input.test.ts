@@ -76,6 +76,7 @@ describe('arguments that only JavaScript can pass are rejected with the expected
     [{ maxBodyBytes: '1 MB' }, 'maxBodyBytes: must be a whole number from 0, received "1 MB"'],
     [{ baseUrl: 'https://user:password@example.com' }, 'baseUrl: must have no credentials, query or fragment'],
     [{ clock: '2026-02-30' }, 'clock: must be a date, received 2026-02-30'],
+    [{ clock: '+002026-02-30' }, 'clock: must be a date, received +002026-02-30'],
   ])('the options %j', (options, message) => {
     expect(wrongly({ createMockServer }, 'createMockServer', options)).toThrow(new TypeError(message));
   });

@@ -235,6 +235,12 @@ describe('the query', () => {
     expect((await call(mock, 'GET', `/api/echo${search}`)).body).toEqual({ success: true, data: query });
   });
 
+  test('keeps the texts that its schema accepts', async () => {
+    const operation = mockOperation({ ...echo, query: z.looseObject({}) }, { handle: (given) => given.query });
+    const { body } = await call(startMock({ operations: [operation] }), 'GET', '/api/echo?x=3&y=true');
+    expect(body).toEqual({ success: true, data: { x: '3', y: 'true' } });
+  });
+
   test.each(['?limit=x', '?limit=1&limit=2', '?active=1&limit=5'])('%s is rejected', async (search) => {
     const mock = startMock({ operations: [mockOperation(echo, { handle: (given) => given.query })] });
     expect(await call(mock, 'GET', `/api/echo${search}`)).toMatchObject({

@@ -320,8 +320,9 @@ describe('values that JSON cannot represent, or only at a great depth', () => {
 
   test('a deep value is stored and returned up to the limit', async () => {
     const mock = startMock();
-    mock.db.paymentTerms.insert({ terms: nested(95) });
-    expect((await call(mock, 'GET', '/api/payment-terms')).body).toMatchObject({ data: [{ terms: nested(95) }] });
+    mock.db.paymentTerms.insert({ terms: nested(99) });
+    expect((await call(mock, 'GET', '/api/payment-terms')).body).toMatchObject({ data: [{ terms: nested(99) }] });
+    expect(() => mock.db.paymentTerms.insert({ terms: nested(100) })).toThrow('must be nested at most 100 levels deep');
   });
 
   test('the API rejects deep tiers', async () => {
@@ -348,6 +349,8 @@ describe('updated_at', () => {
     expect(mock.db.customers.update(customer.id, { name: 'New' })).toMatchObject({ name: 'New', updated_at: end });
     expect(() => mock.clock.advance(1)).toThrow('clock: must be in the years 0 to 9999');
     expect(() => mock.clock.set(8.64e15)).toThrow('clock: must be in the years 0 to 9999');
+    mock.clock.set('0000-01-01T00:00:00Z');
+    expect(() => mock.clock.advance(-1)).toThrow('clock: must be in the years 0 to 9999');
     expect(() => mock.clock.set(-8.64e15)).toThrow('clock: must be in the years 0 to 9999');
     mock.restore(JSON.parse(JSON.stringify(mock.snapshot())));
   });
