@@ -6,6 +6,7 @@ import { callSafely } from '../shared/errors.ts';
 import { type OperationReference, type OwnOperation, operationName } from '../shared/operation-reference.ts';
 import { assertOperation, parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { synchronous } from '../shared/synchronous.ts';
+import { byteLength } from '../shared/text-bytes.ts';
 import type { ChangedRow } from '../store/row-writes.ts';
 import { type HarLog, toHarLog } from './har.ts';
 import {
@@ -17,7 +18,6 @@ import {
   toEntry,
   toSummary,
 } from './journal-entry.ts';
-import { JournalRing } from './journal-ring.ts';
 import {
   describeMissingEntry,
   type JournalListener,
@@ -32,9 +32,12 @@ const listenerName = 'A listener of the journal';
 
 const limitSchema = wholeNumber(0);
 
+/** The limit for the characters of all bodies: lists of large stores are long. */
+const maxCharacters = 64_000_000;
+
 /** Rules of the mock that a journal belongs to. */
 interface JournalRules {
-  /** The bytes that all entries may take. Default: a limit of the characters in their bodies. */
+  /** The bytes that all entries may take. Default: {@link maxCharacters}. */
   readonly maxBytes?: number | undefined;
   /** Returns the operations that the specification does not document. */
   readonly operations?: () => readonly OwnOperation[];
@@ -42,12 +45,23 @@ interface JournalRules {
   readonly rowsOf?: (change: number) => readonly ChangedRow[];
 }
 
+interface NumberedRecord {
+  readonly id: number;
+  readonly record: JournalRecord;
+  /** The characters of its bodies or, if the bytes are limited, the bytes of the record. */
+  readonly weight: number;
+}
+
 /** The journal of one mock. */
 export class Journal implements MockJournal {
-  readonly #records: JournalRing;
+  readonly limit: number;
+  readonly #maxBytes: number | undefined;
+  /** The newest records, oldest first. Their ids count from 1, without gaps. */
+  #records: NumberedRecord[] = [];
+  /** The weight of all records. */
+  #weight = 0;
   readonly #baseUrl: string;
   readonly #redact: Redact;
-  readonly #listeners = new Set<(id: number, record: JournalRecord) => void>();
   readonly #subscribers = new Set<JournalListener>();
   readonly #operations: () => readonly OwnOperation[];
   readonly #rowsOf: (change: number) => readonly ChangedRow[];
@@ -60,41 +74,38 @@ export class Journal implements MockJournal {
     redact: Redact = (text) => text,
     { maxBytes, operations = () => [], rowsOf = () => [] }: JournalRules = {},
   ) {
-    this.#records = new JournalRing(parseOptions(limitSchema, limit, 'journal'), maxBytes);
+    this.limit = parseOptions(limitSchema, limit, 'journal');
+    this.#maxBytes = maxBytes;
     this.#baseUrl = baseUrl;
     this.#redact = redact;
     this.#operations = operations;
     this.#rowsOf = rowsOf;
   }
 
-  get limit(): number {
-    return this.#records.limit;
-  }
-
   get size(): number {
-    return this.#records.size;
+    return this.#records.length;
   }
 
   list(): readonly JournalEntry[];
   list<Name extends OperationReference>(operation: Name): readonly JournalEntry<Name>[];
   list(operation?: OperationReference): readonly JournalEntry[] {
-    return this.#recordsOf(operation).map(([id, record]) => this.#toEntry(id, record));
+    return this.#recordsOf(operation).map((found) => this.#toEntry(found));
   }
 
   get(id: number): JournalEntry | undefined {
-    const record = this.#records.get(id);
-    return record && this.#toEntry(id, record);
+    const found = this.#find(id);
+    return found && this.#toEntry(found);
   }
 
   changes(id: number): readonly RecordChange[] {
-    const record = this.#records.get(id);
+    const record = this.#find(id)?.record;
     return record?.hasChange ? toChanges(record, this.#rowsOf(record.nextChange), this.#redact) : [];
   }
 
   find(matches: (entry: JournalEntry) => boolean): JournalEntry | undefined {
     const accepts = synchronous('journal.find', matches);
-    for (const [id, record] of this.#recordsOf().reverse()) {
-      const entry = this.#toEntry(id, record);
+    for (const record of this.#records.toReversed()) {
+      const entry = this.#toEntry(record);
       if (accepts(entry)) return entry;
     }
     return undefined;
@@ -104,7 +115,7 @@ export class Journal implements MockJournal {
   last<Name extends OperationReference>(operation: Name): JournalEntry<Name>;
   last(operation?: OperationReference): JournalEntry {
     const found = this.#recordsOf(operation).at(-1);
-    if (found) return this.#toEntry(...found);
+    if (found) return this.#toEntry(found);
     throw new RangeError(
       `The journal has no entry${operation === undefined ? '' : ` of ${operationName(operation)}`}. ${this.#contents()}`,
     );
@@ -115,23 +126,25 @@ export class Journal implements MockJournal {
     const operation = operationName(reference);
     assertOperation(operation, this.#operations());
     const { accepts, timeout, after, signal } = parseWaitOptions(options);
-    const entryOf = (id: number, record: JournalRecord): JournalEntry<OperationName> | undefined => {
-      if (record.operation !== operation) return undefined;
-      const entry = this.#toEntry(id, record) as JournalEntry<OperationName>;
+    const entryOf = (found: NumberedRecord | undefined): JournalEntry<OperationName> | undefined => {
+      if (found?.record.operation !== operation) return undefined;
+      const entry = this.#toEntry(found) as JournalEntry<OperationName>;
       return accepts(entry) ? entry : undefined;
     };
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
+      let isSettled = false;
       const settle = (run: () => void) => {
-        this.#listeners.delete(onRecord);
+        isSettled = true;
+        unsubscribe();
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
         run();
       };
       const onAbort = () => settle(() => reject(toError(signal?.reason)));
-      const onRecord = (id: number, record: JournalRecord) => {
+      const onRecord = (found: NumberedRecord | undefined) => {
         try {
-          const entry = entryOf(id, record);
+          const entry = entryOf(found);
           if (entry) settle(() => resolve(entry));
         } catch (error) {
           // An error of `where` must not affect the request.
@@ -142,12 +155,10 @@ export class Journal implements MockJournal {
         settle(() => reject(new RangeError(`${describeMissingEntry(operation, options)} ${this.#contents()}`)));
       }, timeout);
       signal?.addEventListener('abort', onAbort);
-      this.#listeners.add(onRecord);
+      const unsubscribe = this.subscribe({ onEntry: (id) => onRecord(this.#find(id)) });
       // An id after the last one is that of an entry before `clear()`, so that all entries are later.
-      const ignored = after > this.#records.lastId ? 0 : after;
-      for (const [id, record] of this.#recordsOf()) {
-        if (id > ignored && this.#listeners.has(onRecord)) onRecord(id, record);
-      }
+      const ignored = after > this.#lastId ? 0 : after;
+      for (const record of this.#records) if (record.id > ignored && !isSettled) onRecord(record);
     });
   }
 
@@ -162,27 +173,23 @@ export class Journal implements MockJournal {
   summaries(options: SummariesOptions = {}): readonly JournalSummary[] {
     assertListOptions('summaries', options, summariesOptionNames);
     const { operation, after = 0, limit = this.size } = options;
-    if (operation !== undefined) assertOperation(operation, this.#operations());
-    const found: JournalSummary[] = [];
-    // Newest first: reading all records would take long.
-    for (let id = this.#records.lastId; id > after && found.length < limit; id -= 1) {
-      const record = this.#records.get(id);
-      if (!record) break;
-      if (operation === undefined || record.operation === operation) found.push(toSummary(id, record, this.#redact));
-    }
-    return found.reverse();
+    const found = this.#recordsOf(operation).filter(({ id }) => id > after);
+    // Before `map`: describing all records would take long.
+    const newest = found.slice(Math.max(0, found.length - limit));
+    return newest.map(({ id, record }) => toSummary(id, record, this.#redact));
   }
 
   clear(): void {
-    this.#records.clear();
+    this.#records = [];
+    this.#weight = 0;
     for (const { onClear } of this.#subscribers) callSafely(listenerName, () => onClear?.());
   }
 
   toHar(baseUrl: string = this.#baseUrl): HarLog {
-    const byArrival = this.#recordsOf().toSorted(([, one], [, other]) => one.arrival - other.arrival);
-    const entries = byArrival.map(([id, record]) => {
-      const { outsideBaseUrl } = record;
-      return { ...this.#toEntry(id, record), outsideBaseUrl };
+    const byArrival = this.#records.toSorted((one, other) => one.record.arrival - other.record.arrival);
+    const entries = byArrival.map((found) => {
+      const { outsideBaseUrl } = found.record;
+      return { ...this.#toEntry(found), outsideBaseUrl };
     });
     return toHarLog(entries, baseUrl);
   }
@@ -195,37 +202,74 @@ export class Journal implements MockJournal {
 
   add(record: JournalRecord): void {
     if (this.limit === 0) return;
-    const id = this.#records.add(record);
-    for (const listener of this.#listeners) listener(id, record);
+    const id = this.#lastId + 1;
+    const weight = this.#maxBytes === undefined ? charactersIn(record) : bytesOf(record);
+    this.#records.push({ id, record, weight });
+    this.#weight += weight;
+    this.#fit();
     for (const { onEntry } of this.#subscribers) callSafely(listenerName, () => onEntry(id));
   }
 
   /** Returns the id of each request by the change that it made in the history of the mock. */
   requestsByChange(): ReadonlyMap<number, number> {
-    const changed = this.#recordsOf().filter(([, { hasChange }]) => hasChange);
-    return new Map(changed.map(([id, { nextChange }]) => [nextChange, id]));
+    const changed = this.#records.filter(({ record }) => record.hasChange);
+    return new Map(changed.map(({ id, record }) => [record.nextChange, id]));
   }
 
-  #recordsOf(reference?: OperationReference): [id: number, record: JournalRecord][] {
+  /** The id of the newest record. 0 if there is none. */
+  get #lastId(): number {
+    return this.#records.at(-1)?.id ?? 0;
+  }
+
+  #find(id: number): NumberedRecord | undefined {
+    return this.#records[id - this.#lastId + this.size - 1];
+  }
+
+  #recordsOf(reference?: OperationReference): readonly NumberedRecord[] {
     const operation = operationName(reference);
-    const entries = this.#records.entries();
-    if (operation === undefined) return entries;
+    if (operation === undefined) return this.#records;
     assertOperation(operation, this.#operations());
-    return entries.filter(([, record]) => record.operation === operation);
+    return this.#records.filter(({ record }) => record.operation === operation);
   }
 
-  #toEntry(id: number, record: JournalRecord): JournalEntry {
+  /** Removes the oldest records until the others fit. The newest one stays, however large it is. */
+  #fit(): void {
+    const isFull = () => this.size > this.limit || this.#weight > (this.#maxBytes ?? maxCharacters);
+    while (this.size > 1 && isFull()) this.#weight -= this.#records.shift()?.weight ?? 0;
+  }
+
+  #toEntry({ id, record }: NumberedRecord): JournalEntry {
     return toEntry(id, record, this.#redact);
   }
 
   #contents(): string {
     if (this.limit === 0) return 'The option journal is 0, which turns it off.';
-    const names = this.#recordsOf().map(([, record]) => {
+    const names = this.#records.map(({ record }) => {
       const { operation, method, url } = toSummary(0, record, this.#redact);
       return operation ?? `${method} ${url}`;
     });
     return names.length === 0 ? 'It is empty.' : `It has ${[...new Set(names)].join(', ')}.`;
   }
+}
+
+function charactersIn({ rawBody = '', response, originalResponse }: JournalRecord): number {
+  return rawBody.length + response.body.length + (originalResponse?.body.length ?? 0);
+}
+
+/** The bytes of the small values of a record. */
+const recordOverhead = 200;
+
+function bytesOf({ url, headers, rawBody = '', response, originalResponse, closestFault }: JournalRecord): number {
+  const texts = [
+    url,
+    rawBody,
+    response.body,
+    originalResponse?.body ?? '',
+    ...Array.from(headers).flat(),
+    ...Object.entries(response.headers).flat(),
+    ...(closestFault?.differences ?? []),
+  ];
+  return texts.reduce((sum, text) => sum + byteLength(text), recordOverhead);
 }
 
 function toError(reason: unknown): Error {
