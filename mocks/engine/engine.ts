@@ -188,7 +188,7 @@ export class Engine {
 
   snapshot(options?: SnapshotOptions): MockSnapshot {
     const state = {
-      rows: this.state.tables.snapshot(),
+      rows: this.database.snapshot(),
       tokens: this.tokens.snapshot(),
       workspace: this.workspace,
       token: this.token,
@@ -276,7 +276,7 @@ export class Engine {
   #replace({ rows, tokens, workspace, token = this.token, ids, sequences, settings }: MockSnapshot): void {
     const former = this.workspace;
     if (settings) this.state.loadCells({ ...settings });
-    this.state.tables.restore(rows);
+    this.database.restore(rows);
     this.#sequences.set(Object.fromEntries(sequences));
     this.state.ids.state = ids;
     this.#own.set({ ...this.#own.get(), workspace });

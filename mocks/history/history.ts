@@ -158,7 +158,7 @@ export class History implements MockHistory {
 
   #add(commit: Commit): void {
     const { state, maxBytes } = this.#sources;
-    const records = commit.writes.filter(({ table }) => state.tables.schema.has(table));
+    const records = commit.writes.filter(({ table }) => state.database.schema.has(table));
     const rows = changedRows(records, state.database).filter(({ before, after }) => !isSameRow(before, after));
     if (rows.length === 0) return;
     this.#lastId += 1;

@@ -99,7 +99,7 @@ export class NamedSnapshotStore implements NamedSnapshots {
   constructor(sources: SnapshotSources) {
     const { state } = sources;
     this.#sources = sources;
-    this.#schema = state.tables.schema;
+    this.#schema = state.database.schema;
     state.define('snapshots', {
       load: (_, saved) => summarySchema.safeParse(saved).data,
       toChange: (key, before, after) => this.#toChange(key, before, after),
@@ -176,7 +176,7 @@ export class NamedSnapshotStore implements NamedSnapshots {
   }
 
   #remove(isRemoved: (row: HiddenRow) => boolean): void {
-    this.#sources.state.tables.unrecorded(() => {
+    this.#sources.state.database.unrecorded(() => {
       for (const row of [...this.#rows.values()]) if (isRemoved(row)) this.#rows.delete(row.id);
     });
   }
@@ -217,7 +217,7 @@ export class NamedSnapshotStore implements NamedSnapshots {
         schema,
       );
       if (unusedRowWarnings.length > 0) throw new Error(unusedRowWarnings.join(' '));
-      const rows = shareRows(schema, snapshot.rows, this.#sources.state.tables.snapshot());
+      const rows = shareRows(schema, snapshot.rows, this.#sources.state.database.snapshot());
       return new Snapshot(schema, { ...snapshot, rows });
     } catch (error) {
       throw new HttpError(409, `Snapshot "${name}" cannot be used: ${errorMessage(error)}`);

@@ -32,7 +32,7 @@ function belongsToRecords({ table, id }: RowKey): boolean {
 function repeat(state: State, { written, deleted }: Change): void {
   const mock = written.find(({ collection, key }) => collection === 'settings' && key === 'mock');
   try {
-    state.tables.transaction(() => {
+    state.database.transaction(() => {
       state.database.writeAll(written.flatMap(placedRow), deleted.flatMap(rowKey));
       if (mock) state.applyRecord(mock);
     });

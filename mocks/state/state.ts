@@ -10,7 +10,7 @@ import type { TableName } from '../store/row-types.ts';
 import { firstWrites, type RowKey, type RowWrite } from '../store/row-writes.ts';
 import type { Table } from '../store/table.ts';
 import type { TableSchema } from '../store/table-schema.ts';
-import { type DatabaseSnapshot, Tables } from '../store/tables.ts';
+import type { DatabaseSnapshot } from '../store/tables.ts';
 import { type Cell, type CellDefinition, jsonForm, SettingCell } from './cell.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import {
@@ -45,7 +45,6 @@ export interface StateSnapshot {
  */
 export class State {
   readonly ids: IdGenerator;
-  readonly tables: Tables;
   readonly database: Database;
   /** Stores the changes. Undefined without persistence. */
   queue: ChangeQueue | undefined;
@@ -62,8 +61,7 @@ export class State {
 
   constructor(schema: TableSchema, randomSeed: number, now: TimeSource) {
     this.ids = new IdGenerator(randomSeed, () => this.queue?.isSharedDirectWrite === true);
-    this.tables = new Tables(schema, this.ids);
-    this.database = new Database(this.tables, now, this.ids);
+    this.database = new Database(schema, now, this.ids);
     this.define('settings', {
       toChange: (id, _, row) => recordChange('settings', id, 0, this.#storedForm(id)?.save(row?.value)),
       load: (id, saved) => this.#storedForm(id)?.load(saved, this.hidden('settings').get(id)?.value),
@@ -76,14 +74,14 @@ export class State {
         this.ids.state = state;
       },
     });
-    this.tables.listeners = {
+    this.database.listeners = {
       onBegin: () => {
         if (this.#closed) throw this.#closed;
       },
       onEnd: () => {
         this.database.addPrices();
         // A number while ids are drawn, and a row once they are part of a change.
-        const isChanged = this.ids.state !== idState.get() && this.tables.writes?.length !== 0;
+        const isChanged = this.ids.state !== idState.get() && this.database.writes?.length !== 0;
         if (isChanged && !this.#isApplying) idState.set(this.ids.state);
       },
       onCommit: (writes) => this.commit(writes),
@@ -110,7 +108,7 @@ export class State {
   /** Returns a hidden table. */
   hidden<Value>(name: HiddenTable): Table<HiddenRow<Value>> {
     // The types of the store know only the tables of the specification.
-    const table: unknown = this.tables.table(name as string as TableName);
+    const table: unknown = this.database.table(name as string as TableName);
     return table as Table<HiddenRow<Value>>;
   }
 
@@ -119,7 +117,7 @@ export class State {
     // Only values of this cell are passed to its functions.
     this.#cells.set(name, definition as CellDefinition<unknown>);
     const table = this.hidden<T>('settings');
-    this.tables.unrecorded(() => table.put({ id: name, value: definition.initial }));
+    this.database.unrecorded(() => table.put({ id: name, value: definition.initial }));
     return new SettingCell(this, table, name, definition.initial);
   }
 
@@ -127,7 +125,7 @@ export class State {
   keep(row: HiddenRow): void {
     const table = this.hidden('settings');
     const before = table.get(row.id);
-    this.tables.unrecorded(() => table.put(row));
+    this.database.unrecorded(() => table.put(row));
     this.#kept.push({ table: 'settings' as string as TableName, id: row.id, before });
   }
 
@@ -145,7 +143,7 @@ export class State {
    */
   loadCells(saved: Readonly<Record<string, unknown>>): void {
     const table = this.hidden('settings');
-    this.tables.transaction(() => {
+    this.database.transaction(() => {
       for (const [id, value] of Object.entries(saved)) {
         const definition = this.#cells.get(id);
         if (definition) table.put({ id, value: definition.json.load(value, table.get(id)?.value) });
@@ -155,8 +153,8 @@ export class State {
 
   /** Runs writes of hidden tables as a transaction. After {@link close}, they change nothing but the memory. */
   write(run: () => void): void {
-    if (this.isClosed) this.tables.unrecorded(run);
-    else this.tables.transaction(run);
+    if (this.isClosed) this.database.unrecorded(run);
+    else this.database.transaction(run);
   }
 
   /** Runs a function whose changes have an origin. */
@@ -210,7 +208,7 @@ export class State {
 
   /** Undoes writes of the newest change. The others are kept, and join the next change. */
   undo(commit: Commit, writes: readonly RowWrite[], kept: readonly RowWrite[]): void {
-    this.tables.revert(writes);
+    this.database.revert(writes);
     this.#kept.unshift(...kept);
     for (const observer of this.#observers) observer.onRevert(commit);
   }
@@ -218,7 +216,7 @@ export class State {
   /** Returns the rows of all tables but the named snapshots. They are shared until the next write. */
   snapshot(): StateSnapshot {
     return {
-      rows: this.tables.snapshot(),
+      rows: this.database.snapshot(),
       tokens: this.hidden('tokens').snapshot(),
       settings: this.hidden('settings').snapshot(),
     };
@@ -230,18 +228,18 @@ export class State {
    * @param unchanged The names of the cells that keep their values.
    */
   restore({ rows, tokens, settings }: StateSnapshot, unchanged: readonly string[]): void {
-    this.tables.transaction(() => {
-      this.tables.restore(rows);
-      this.tables.restoreTable('tokens' as string as TableName, tokens);
+    this.database.transaction(() => {
+      this.database.restore(rows);
+      this.database.restoreTable('tokens' as string as TableName, tokens);
       for (const row of settings.values()) if (!unchanged.includes(row.id)) this.hidden('settings').put(row);
     });
   }
 
   /** Returns a change that writes all records of the mock. */
   createFull(): Change {
-    const names = [...this.tables.schema.names, ...hiddenTables] as readonly TableName[];
+    const names = [...this.database.schema.names, ...hiddenTables] as readonly TableName[];
     const changes = names.flatMap((table) =>
-      Array.from(this.tables.rowsOf(table).values(), (row) => this.#recordsOf({ table, id: row.id }, undefined)),
+      Array.from(this.database.rowsOf(table).values(), (row) => this.#recordsOf({ table, id: row.id }, undefined)),
     );
     return joinChanges(changes);
   }
@@ -259,7 +257,7 @@ export class State {
 
   /** Returns the change of the records of a row. */
   #recordsOf({ table, id }: RowKey, before: Row | undefined): Change {
-    const after = this.tables.rowOf({ table, id });
+    const after = this.database.rowOf({ table, id });
     // A snapshot can bring back an equal row.
     if (isSameRow(before, after)) return emptyChange;
     if (!isHidden(table)) return recordChange(table, id, after && positionOf(after), after);
@@ -275,7 +273,7 @@ export class State {
     };
     this.#isApplying = true;
     try {
-      for (const change of changes) this.tables.transaction(() => applyChange(change));
+      for (const change of changes) this.database.transaction(() => applyChange(change));
     } finally {
       this.#isApplying = false;
     }
@@ -286,7 +284,7 @@ export class State {
     try {
       this.applyRecord(record);
     } catch (error) {
-      if (!this.tables.schema.own.some(({ name }) => name === record.collection)) throw error;
+      if (!this.database.schema.own.some(({ name }) => name === record.collection)) throw error;
       warn(
         `A change of another tab was skipped, because this tab cannot use it. Reload this tab. Reason: ${errorMessage(error)}`,
       );
@@ -297,7 +295,7 @@ export class State {
   applyRecord({ collection, key: id, ...stored }: RecordKey & Partial<StoredRecord>): void {
     const isDeleted = !('value' in stored);
     const { value: saved, position = 0 } = stored;
-    if (this.tables.schema.has(collection)) {
+    if (this.database.schema.has(collection)) {
       this.database.apply(collection, id, isDeleted ? undefined : { position, value: saved });
     } else if (isHidden(collection)) {
       const value = isDeleted ? undefined : this.#definition(collection).load(id, saved);

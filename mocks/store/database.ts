@@ -16,39 +16,25 @@ import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 import type { DeletedRow, PlacedRow, RowKey, RowWrite } from './row-writes.ts';
 import type { Table } from './table.ts';
 import type { TableSchema } from './table-schema.ts';
-import type { Tables } from './tables.ts';
+import { Tables } from './tables.ts';
 
 /**
- * The tables of all workspaces. Every write is checked against the schema, the foreign keys, the unique columns and the
- * rules of the service, and throws an {@link InvalidRecordError} without an effect if it violates one.
+ * The tables of all workspaces. Its own methods check every write against the schema, the foreign keys, the unique
+ * columns and the rules of the service, and throw an {@link InvalidRecordError} without an effect if it violates one.
  */
-export class Database {
-  readonly schema: TableSchema;
+export class Database extends Tables {
   /** Called in the transaction that deletes a row. */
   onDelete: (table: TableName, id: string) => void = () => undefined;
-  readonly #tables: Tables;
   readonly #now: TimeSource;
-  readonly #ids: IdGenerator;
   #isUnchecked = false;
   /** The rows whose prices {@link addPrices} has not added yet. */
   #inserted: (readonly [table: TableName, id: string])[] = [];
   /** The last timestamp. Many rows are created within a millisecond. */
   #timestamp = { time: Number.NaN, text: '' };
 
-  constructor(tables: Tables, now: TimeSource, ids: IdGenerator) {
-    this.schema = tables.schema;
-    this.#tables = tables;
+  constructor(schema: TableSchema, now: TimeSource, ids: IdGenerator) {
+    super(schema, ids);
     this.#now = now;
-    this.#ids = ids;
-  }
-
-  /** Returns a table. Use it only for reading. */
-  table<Name extends TableName>(name: Name): Table<Rows[Name]> {
-    return this.#tables.table(name);
-  }
-
-  rowOf(key: RowKey): Row | undefined {
-    return this.#tables.rowOf(key);
   }
 
   /** Returns the current time as a timestamp. */
@@ -131,20 +117,10 @@ export class Database {
     return true;
   }
 
-  /** Runs a function whose writes take effect together, or not at all if it throws. Transactions may be nested. */
-  transaction<T>(run: () => T): T {
-    return this.#tables.transaction(run);
-  }
-
-  /** The writes of the transaction in progress, oldest first. Undefined if there is none. */
-  get writes(): readonly RowWrite[] | undefined {
-    return this.#tables.writes;
-  }
-
   /** Undoes all writes since an earlier state, in a transaction. They are the first write of each row since then. */
   undoAll(writes: readonly RowWrite[]): void {
     this.transaction(() => {
-      for (const write of writes) this.#tables.set(write, write.before);
+      for (const write of writes) this.set(write, write.before);
     });
   }
 
@@ -224,7 +200,7 @@ export class Database {
 
   #newId(): string {
     for (;;) {
-      const id = this.#ids.uuid();
+      const id = this.ids.uuid();
       if (!this.schema.names.some((table) => this.rowOf({ table, id }))) return id;
     }
   }

@@ -20,8 +20,6 @@ export class TableSchema {
   readonly names: readonly TableName[];
   /** The columns of each table that refer to rows, and the tables they refer to. */
   readonly foreignKeys: { readonly [Name in TableName]: readonly ForeignKey[] };
-  /** The columns of each table to index: references and unique names. */
-  readonly indexed: { readonly [Name in TableName]: readonly string[] };
 
   constructor(own: readonly TableDefinition[]) {
     this.own = own;
@@ -30,10 +28,6 @@ export class TableSchema {
     this.foreignKeys = this.map((name): readonly ForeignKey[] => [
       ...Object.entries(this.metadata[name].foreignKeys),
       ...(name === 'workspaces' ? [] : [['workspace_id', 'workspaces'] as const]),
-    ]);
-    this.indexed = this.map((name): readonly string[] => [
-      ...(this.metadata[name].uniqueApiName ? ['api_name'] : []),
-      ...this.foreignKeys[name].map(([field]) => field),
     ]);
   }
 

@@ -3,7 +3,6 @@ import { positionOf, setPosition } from './row-order.ts';
 
 /** Rows by id, in insertion order. Rows are frozen and replaced, never changed, so that snapshots can share them. */
 export class Table<R extends Row> {
-  readonly #indexed: readonly string[];
   readonly #onWrite: ((id: string, before: R | undefined) => void) | undefined;
   #rows: RowMap<R>;
   /** Whether a snapshot shares `#rows`, so that the next write changes a copy. */
@@ -12,18 +11,12 @@ export class Table<R extends Row> {
   #leastPosition = 0;
 
   /**
-   * @param indexed The columns to index.
-   * @param onWrite Called with the former row after each write.
    * @param rows The first rows. They do not change any more.
+   * @param onWrite Called with the former row after each write.
    */
-  constructor(
-    indexed: readonly string[],
-    onWrite?: (id: string, before: R | undefined) => void,
-    rows: ReadonlyMap<string, R> = noRows,
-  ) {
-    this.#indexed = indexed;
-    this.#onWrite = onWrite;
+  constructor(rows: ReadonlyMap<string, R> = noRows, onWrite?: (id: string, before: R | undefined) => void) {
     this.#rows = RowMap.from(rows);
+    this.#onWrite = onWrite;
   }
 
   get size(): number {
@@ -43,13 +36,11 @@ export class Table<R extends Row> {
    * frozen list until one of its rows changes.
    */
   where(column: string, value: string): readonly R[] {
-    this.#assertIndex(column);
     return this.#rows.where(column, value);
   }
 
   /** Whether {@link where} would return a row. */
   has(column: string, value: string): boolean {
-    this.#assertIndex(column);
     return this.#rows.hasWhere(column, value);
   }
 
@@ -98,10 +89,6 @@ export class Table<R extends Row> {
     this.#isShared = true;
     const onWrite = this.#onWrite;
     if (onWrite) for (const id of this.#rows.idsDifferingFrom(former)) onWrite(id, former.get(id));
-  }
-
-  #assertIndex(column: string): void {
-    if (!this.#indexed.includes(column)) throw new TypeError(`Column ${column} has no index`);
   }
 }
 

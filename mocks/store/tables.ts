@@ -22,18 +22,18 @@ export interface TransactionListeners {
   onEnd?: () => void;
   /** Called after each transaction with its writes, oldest first. */
   onCommit?: (writes: readonly RowWrite[]) => void;
-  /** Called after each write with the row before and after it. */
-  onWrite?: (key: RowKey, after: Row | undefined, before: Row | undefined) => void;
+  /** Called after each write with the new row. */
+  onWrite?: (key: RowKey, after: Row | undefined) => void;
 }
 
 /**
  * The tables of a mock, hidden ones among them. Writes take effect together, or not at all. Knows nothing of the
- * constraints of the rows.
+ * constraints of the rows, which {@link Database} checks.
  */
-export class Tables implements ReadableTables {
+export abstract class Tables implements ReadableTables {
   readonly schema: TableSchema;
   listeners: TransactionListeners = {};
-  readonly #ids: IdGenerator;
+  protected readonly ids: IdGenerator;
   /** The tables that were used. A server can have thousands of mocks that are never called. */
   readonly #tables = new Map<string, Table<Row>>();
   /** The rows of the other tables. */
@@ -43,10 +43,10 @@ export class Tables implements ReadableTables {
   /** @param ids Draws the ids of new rows. A transaction that fails draws none. */
   constructor(schema: TableSchema, ids: IdGenerator) {
     this.schema = schema;
-    this.#ids = ids;
+    this.ids = ids;
   }
 
-  /** Returns a table. It is created on first use, with an index for each reference and each unique name. */
+  /** Returns a table, which is created on first use. Its own methods check no constraints. */
   table<Name extends TableName>(name: Name): Table<Rows[Name]> {
     const table: unknown = this.#tables.get(name) ?? this.#create(name);
     // The rows of a table have the type that its name says.
@@ -132,12 +132,11 @@ export class Tables implements ReadableTables {
   }
 
   #create(name: TableName): Table<Row> {
-    const indexed = this.schema.has(name) ? this.schema.indexed[name] : [];
     const onWrite = (id: string, before: Row | undefined) => {
       this.#writes?.push({ table: name, id, before });
-      this.listeners.onWrite?.({ table: name, id }, table.get(id), before);
+      this.listeners.onWrite?.({ table: name, id }, table.get(id));
     };
-    const table = new Table<Row>(indexed, onWrite, this.#unused[name]);
+    const table = new Table<Row>(this.#unused[name], onWrite);
     this.#tables.set(name, table);
     return table;
   }
@@ -145,12 +144,12 @@ export class Tables implements ReadableTables {
   /** Runs a part of a transaction. If it throws, only its own writes are undone: the caller may catch the error. */
   #runPart<T>(writes: RowWrite[], run: () => T): T {
     const { length } = writes;
-    const idState = this.#ids.state;
+    const idState = this.ids.state;
     try {
       return run();
     } catch (error) {
       this.revert(writes.splice(length));
-      this.#ids.state = idState;
+      this.ids.state = idState;
       throw error;
     }
   }
@@ -161,9 +160,7 @@ const noRows = RowMap.from<Row>(new Map());
 
 /** Returns the tables of a snapshot. */
 export function readTables(schema: TableSchema, rows: DatabaseSnapshot): ReadableTables {
-  const tables = schema.map<{ readonly [Name in TableName]: Table<Rows[Name]> }>(
-    (name) => new Table<Row>(schema.indexed[name], undefined, rows[name]),
-  );
+  const tables = schema.map<{ readonly [Name in TableName]: Table<Rows[Name]> }>((name) => new Table<Row>(rows[name]));
   return { schema, table: (name) => tables[name] };
 }
 
