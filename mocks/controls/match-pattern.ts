@@ -32,13 +32,9 @@ export function differences(value: unknown, pattern: unknown, path: string, reda
       differences(Object.hasOwn(value, key) ? value[key] : undefined, part, `${path}.${key}`, redact),
     );
   }
-  return value === pattern || isSameId(value, pattern) ? [] : differ(pattern);
-}
-
-/** Whether both values are the same UUID: a client may send it in another case than the mock stores it in. */
-function isSameId(value: unknown, pattern: unknown): boolean {
-  if (typeof value !== 'string' || typeof pattern !== 'string') return false;
-  return isUuid(pattern) && value.toLowerCase() === pattern.toLowerCase();
+  // A client may send a UUID in another case than the mock stores it in.
+  const isSameId = isUuid(value) && isUuid(pattern) && value.toLowerCase() === pattern.toLowerCase();
+  return value === pattern || isSameId ? [] : differ(pattern);
 }
 
 function difference(path: string, expected: string, value: unknown, redact?: Redact): string {

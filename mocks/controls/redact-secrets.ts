@@ -47,8 +47,8 @@ export class KnownTokens {
 
   /** Returns the length of the token that begins at a position, or 0. */
   #lengthAt(text: string, at: number): number {
-    const lengths = this.#lengths.get(text.slice(at, at + minTokenLength)) ?? [];
-    return lengths.find((length) => this.#forms.has(text.slice(at, at + length))) ?? 0;
+    const lengths = this.#lengths.get(text.slice(at, at + minTokenLength));
+    return lengths?.find((length) => this.#forms.has(text.slice(at, at + length))) ?? 0;
   }
 }
 

@@ -52,10 +52,7 @@ export function parseQuery(endpoint: Endpoint, url: string, policies: MockPolici
   if (schema === undefined) return undefined;
   const repeated = known.filter((name) => Array.isArray(query[name]));
   if (repeated.length > 0) throw repeatedParameters(repeated, policies);
-  const entries = Object.entries(query).map(([name, value]) => [
-    name,
-    typeof value === 'string' && isUuid(value) ? value.toLowerCase() : value,
-  ]);
+  const entries = Object.entries(query).map(([name, value]) => [name, isUuid(value) ? value.toLowerCase() : value]);
   const result = validate(schema, Object.fromEntries(entries));
   if (!result.ok) throw validationError(result.issues, policies);
   return result.value;

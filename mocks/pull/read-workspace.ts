@@ -227,7 +227,7 @@ function byResource<T>(create: () => T): Record<Resource, T> {
 /** @throws An Error if a record has no UUID. */
 function idOf(resource: Resource, record: unknown): string {
   const id = isObject(record) ? record['id'] : undefined;
-  if (typeof id === 'string' && isUuid(id)) return id;
+  if (isUuid(id)) return id;
   throw new Error(
     `${resource}: each id in the responses of the service must be a UUID, received ${previewWithoutText(id)}.`,
   );

@@ -150,8 +150,8 @@ function copyTables(tables: unknown, schema: TableSchema): unknown {
       return normalizeIds(schema.metadata[name], copyFields(name, row));
     } catch (error) {
       if (!(error instanceof InvalidRecordError)) throw error;
-      const [{ path, message } = { path: '', message: '' }] = error.issues;
-      throw new TypeError(`snapshot.tables.${name}.${index}.${path}: ${message}`);
+      const [first] = error.issues.map(({ path, message }) => `${path}: ${message}`);
+      throw new TypeError(`snapshot.tables.${name}.${index}.${first}`);
     }
   };
   return Object.fromEntries(

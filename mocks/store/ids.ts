@@ -44,9 +44,9 @@ export class IdGenerator {
   }
 }
 
-/** Whether a text has the form of a UUID. */
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+/** Whether a value is a text in the form of a UUID. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }
 
 /** Writes UUIDs in lower case, as they are stored, and removes duplicates from lists of them. */

@@ -16,6 +16,11 @@ import { runs } from '../sample.ts';
 class SharedData {
   readonly #changes: Change[] = [];
 
+  /** Stores a change of a mock that is not attached. */
+  write(change: Change): void {
+    this.#changes.push(change);
+  }
+
   /** Restores the stored state in a mock, or stores that of the mock. */
   async attach(mock: MockServer) {
     let seen = 0;
@@ -30,9 +35,9 @@ class SharedData {
       load: async () => {
         seen = this.#changes.length;
         const isLoaded = ({ collection }: StoredRecord) => !collection.startsWith('snapshots/');
-        return seen > 0 ? { records: this.#records().filter(isLoaded) } : undefined;
+        return seen > 0 ? { records: this.records().filter(isLoaded) } : undefined;
       },
-      loadCollection: async (collection) => this.#records().filter((each) => each.collection === collection),
+      loadCollection: async (collection) => this.records().filter((each) => each.collection === collection),
       append: store,
       async pull() {
         const changes = others();
@@ -47,7 +52,12 @@ class SharedData {
     });
   }
 
-  #records(): readonly StoredRecord[] {
+  /** The number of changes. */
+  get size(): number {
+    return this.#changes.length;
+  }
+
+  records(): readonly StoredRecord[] {
     const records = new Map<string, StoredRecord>();
     for (const { written, deleted } of this.#changes) {
       for (const { collection, key } of deleted) records.delete(`${collection} ${key}`);
@@ -84,7 +94,7 @@ async function start() {
     expect(state(b)).toEqual(state(reloaded));
     return reloaded;
   };
-  return { a, b, attached, settle };
+  return { a, b, data, attached, settle };
 }
 
 const warnings: string[] = [];
@@ -171,6 +181,19 @@ describe('two mocks write at once:', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('new rows at one position get positions of their own when they are loaded', async () => {
+    const { a, b, data, settle } = await start();
+    a.create.customer();
+    b.create.customer();
+    const { db } = await settle();
+    const stored = data.records().filter(({ collection }) => collection === 'customers');
+    expect(stored.map(({ position }) => position)).toEqual(stored.map((_, at) => at));
+    expect(stored.map(({ key }) => key)).toEqual(db.customers.list().map(({ id }) => id));
+    const { size } = data;
+    await data.attach(createMockServer(options));
+    expect(data.size).toBe(size);
+  });
+
   test('a deleted product takes the price in a new pricebook with it', async () => {
     const { a, b, settle } = await start();
     const product = a.create.product();
@@ -214,8 +237,13 @@ describe('two mocks write at once:', () => {
   });
 
   test('a token that one mock revokes is revoked in the other', async () => {
-    const { a, b, settle } = await start();
+    const { a, b, attached, settle } = await start();
+    const changed: string[] = [];
+    b.onChange(({ written }) => changed.push(...written.map(({ collection, key }) => `${collection} ${key}`)));
     const token = a.tokens.issue();
+    await a.flush();
+    await attached[1]?.refresh();
+    expect(changed).toContain(`tokens ${token}`);
     await settle();
     const statusOf = async () => {
       const headers = { authorization: `Bearer ${token}` };
@@ -291,6 +319,14 @@ describe('two mocks write at once:', () => {
     await data.attach(reloaded);
     expect(reloaded.db.customers.size).toBe(2);
     expect(reloaded.db.notes.list()).toEqual([note]);
+  });
+
+  test('a change of a newer version is not applied', async () => {
+    const data = new SharedData();
+    const mock = createMockServer();
+    const { refresh } = await data.attach(mock);
+    data.write({ written: [{ collection: 'settings', key: 'version', position: 0, value: 99 }], deleted: [] });
+    await expect(refresh()).rejects.toThrow('received version 99. Update masterdata-sdk.');
   });
 
   test('another policy leaves the window of an unchanged rate limit open', async () => {

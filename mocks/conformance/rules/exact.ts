@@ -160,7 +160,7 @@ async function compare(context: CheckContext, body: Json, attempt: Attempt, send
 
 /** The ids of a workspace are not in messages. */
 function describeValue(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'string' && isUuid(item) ? '<uuid>' : item));
+  return JSON.stringify(value, (_, item: unknown) => (isUuid(item) ? '<uuid>' : item));
 }
 
 /** Fields of one body that are explained. */

@@ -199,6 +199,11 @@ describe('match', () => {
     expect(add({ on: 'customers.list', match: { params: { id: 'a' } } })).toThrow(
       'fault.match.params: unknown name "id" of customers.list. Valid names: none.',
     );
+    const ofCustomer = (body: object) => add({ on: 'customers.create', match: { body } });
+    expect(ofCustomer({ tax_ids: [{ tax: 'VAT' }, { tx: 'VAT' }] })).toThrow(
+      'fault.match.body.tax_ids.1: unknown name "tx" of customers.create. Did you mean "tax"?',
+    );
+    expect(ofCustomer({ name: [{ first: 'Ada' }] })).toThrow('fault.match.body.name.0: unknown name "first"');
     expect(add({ on: ['customers.list', 'products.get'], match: { params: { id: 'a' } } })).not.toThrow();
     expect(add({ match: { params: { product_id: 'a' }, body: { api_name: 'desk' } } })).not.toThrow();
   });
@@ -326,6 +331,21 @@ describe('the journal explains why no fault applied', () => {
       differences: ['body.name: expected "Desk", received "Lamp"'],
     });
     expect(mock.journal.last().fault).toBeUndefined();
+  });
+
+  test('names a value of another type than an id', async () => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    for (const [expected, sent] of [
+      [id, 5],
+      [5, id],
+    ]) {
+      const body = { customer_id: expected as string };
+      const mock = start([{ on: 'addresses.create', match: { body }, status: 503 }]);
+      await call(mock, 'POST', '/api/addresses', { customer_id: sent });
+      expect(mock.journal.last().closestFault?.differences).toEqual([
+        `body.customer_id: expected ${JSON.stringify(expected)}, received ${JSON.stringify(sent)}`,
+      ]);
+    }
   });
 
   test('names the user', async () => {

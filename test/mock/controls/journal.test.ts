@@ -5,6 +5,7 @@ import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createControlFetch } from '../../../mocks/control-api/control-api.ts';
 import { Journal } from '../../../mocks/controls/journal.ts';
+import type { JournalRecord } from '../../../mocks/controls/journal-entry.ts';
 import type { JournalEntry, MockServer, OperationName } from '../../../mocks/index.ts';
 import { mockHandlers } from '../../../mocks/msw.ts';
 import { connectMock } from '../../../mocks/remote.ts';
@@ -343,6 +344,12 @@ describe('is bounded', () => {
       const kept = Array.from({ length: made - first + 1 }, (_, at) => first + at);
       expect(mock.journal.list().map(({ id }) => id)).toEqual(kept);
       expect(mock.journal.size).toBe(kept.length);
+      expect([first - 1, first, made, made + 1].map((id) => mock.journal.get(id)?.id)).toEqual([
+        undefined,
+        first,
+        made,
+        undefined,
+      ]);
     }
   });
 
@@ -362,30 +369,35 @@ describe('is bounded', () => {
 
   test('in characters', () => {
     const journal = new Journal(1000, 'https://api.example.com');
-    const half = 'x'.repeat(5_000_000);
-    for (let made = 0; made < 8; made += 1) {
-      journal.add({
-        operation: 'customers.create',
-        method: 'POST',
-        url: '/api/customers',
-        workspace: undefined,
-        user: undefined,
-        outsideBaseUrl: false,
-        headers: [],
-        rawBody: half,
-        hasBrackets: true,
-        response: { status: 400, headers: {}, body: half },
-        time: noon,
-        arrivedAt: noon,
-        duration: 0,
-        arrival: 1,
-        fault: undefined,
-        nextChange: 1,
-        hasChange: false,
-      });
-    }
-    expect(journal.size).toBe(6);
-    expect(journal.last().id).toBe(8);
+    const fill = (count: number, half: string) => {
+      for (let made = 0; made < count; made += 1) journal.add(recordOf(half));
+    };
+    const recordOf = (half: string): JournalRecord => ({
+      operation: 'customers.create',
+      method: 'POST',
+      url: '/api/customers',
+      workspace: undefined,
+      user: undefined,
+      outsideBaseUrl: false,
+      headers: [],
+      rawBody: half,
+      hasBrackets: true,
+      response: { status: 400, headers: {}, body: half },
+      time: noon,
+      arrivedAt: noon,
+      duration: 0,
+      arrival: 1,
+      fault: undefined,
+      nextChange: 1,
+      hasChange: false,
+    });
+    fill(8, 'x'.repeat(8_000_000));
+    expect([journal.size, journal.last().id]).toEqual([4, 8]);
+    fill(1, 'x'.repeat(33_000_000));
+    expect([journal.size, journal.last().id]).toEqual([1, 9]);
+    journal.clear();
+    fill(4, 'x'.repeat(8_000_000));
+    expect([journal.size, journal.last().id]).toEqual([4, 4]);
   });
 
   test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a limit of %d is rejected', (journal) => {
@@ -646,6 +658,7 @@ describe('toHar', () => {
     });
     expect(listed?.request.postData).toBeUndefined();
     expect(dropped).toMatchObject({ response: { status: 0 }, comment: 'customers.list, fault: drop-connection' });
+    expect(log.entries[3]).not.toHaveProperty('comment');
     for (const { time, timings } of log.entries) expect(timings.send + timings.wait + timings.receive).toBe(time);
   });
 

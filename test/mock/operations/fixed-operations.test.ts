@@ -84,6 +84,8 @@ describe('an added operation', () => {
     // The name `catalogs.get` belongs to the specification.
     expect(mock.operations.add({ method: 'GET', path: '/api/catalogs', data: [] }).name).toBe('catalogs.get2');
     expect(mock.operations.add({ method: 'GET', path: '/api/2fa', data: [] }).name).toBe('api2fa.get');
+    expect(mock.operations.add({ method: 'GET', path: '/api/2-fa', data: [] }).name).toBe('api2Fa.get');
+    expect(mock.operations.add({ method: 'GET', path: '/api/2_fa', data: [] }).name).toBe('api2Fa.get2');
   });
 
   test('serves all workspaces, and takes calls of the rate limit', async () => {
