@@ -10,8 +10,7 @@ import { PaymentTerms } from './resources/payment-terms.ts';
 import { Prices } from './resources/prices.ts';
 import { ProductParents } from './resources/product-parents.ts';
 import { Products } from './resources/products.ts';
-import type { ApiPromise } from './transport/api-promise.ts';
-import { requestData } from './transport/call.ts';
+import { ApiPromise } from './transport/api-promise.ts';
 import { type CustomRequest, prepareCustomRequest, prepareOperation } from './transport/custom-request.ts';
 import { createEndpointRequest } from './transport/endpoint-request.ts';
 import { captureCallSite } from './transport/prepare-request.ts';
@@ -115,7 +114,7 @@ export class MasterDataClient {
     options?: RequestOptions,
   ): ApiPromise<T> {
     const callSite = captureCallSite(methodOf('request'));
-    return requestData(prepareCustomRequest(request, this.#settings, options, callSite), callSite);
+    return new ApiPromise(prepareCustomRequest(request, this.#settings, options, callSite), callSite);
   }
 
   /**
@@ -142,7 +141,7 @@ export class MasterDataClient {
       : [input: OperationInput<Definition>, options?: RequestOptions]
   ): ApiPromise<OperationData<Definition>> {
     const callSite = captureCallSite(methodOf('call'));
-    return requestData(prepareOperation(operation, input, this.#settings, options, callSite), callSite);
+    return new ApiPromise(prepareOperation(operation, input, this.#settings, options, callSite), callSite);
   }
 }
 

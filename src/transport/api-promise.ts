@@ -1,4 +1,6 @@
 import type { MasterDataError } from '../errors/index.ts';
+import { type ParsedResponse, parseResponse, sendCall } from './call.ts';
+import { asInvalidRequest, type CallSite, type PreparedRequest, showCallSite } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 
 /** The data of a response, together with the `Response`. */
@@ -33,14 +35,6 @@ export type Result<T, E = MasterDataError> =
       readonly error: E;
     };
 
-/** A request that is sent by itself. Each step happens once, however often its method is called. */
-export interface ApiCall<T> {
-  /** Resolves with the response, whatever its status. */
-  exchange(): Promise<HttpExchange>;
-  /** Resolves with the data of the response. Rejects if it has none. */
-  data(): Promise<T>;
-}
-
 /**
  * The promise of a call. The request is sent by itself and only once, no matter how often you use the promise.
  *
@@ -54,11 +48,56 @@ export interface ApiCall<T> {
  * if (result.ok) console.log(result.data.name);
  */
 export class ApiPromise<T> implements Promise<T> {
-  readonly #call: ApiCall<T>;
+  readonly #exchange: Promise<HttpExchange>;
+  #parsed: Promise<ParsedResponse<T>> | undefined;
+  #data: Promise<T> | undefined;
+  /** Whether the program has asked for the response, whatever its status. */
+  #isRaw = false;
 
   /** @internal */
-  constructor(call: ApiCall<T>) {
-    this.#call = call;
+  constructor(request: Promise<PreparedRequest>, callSite: CallSite) {
+    this.#exchange = this.#start(request, callSite);
+  }
+
+  async #start(prepared: Promise<PreparedRequest>, callSite: CallSite): Promise<HttpExchange> {
+    let request: PreparedRequest;
+    try {
+      // The program can choose `asResponse()` first. Not `queueMicrotask`, which fake timers replace.
+      request = await prepared;
+    } catch (error) {
+      const failure = asInvalidRequest(error, 'the request');
+      showCallSite(failure, callSite);
+      throw failure;
+    } finally {
+      // Even if the program never awaits the call: an error that nothing handles is an unhandled rejection.
+      if (!this.#isRaw) void this.parse();
+    }
+    return sendCall(request);
+  }
+
+  /**
+   * Resolves with the response and its data. Rejects if it has none.
+   *
+   * @internal
+   */
+  protected parse(): Promise<ParsedResponse<T>> {
+    this.#parsed ??= this.#exchange.then(parseResponse<T>);
+    return this.#parsed;
+  }
+
+  /**
+   * Called once, if the program reads the data of the response.
+   *
+   * @internal
+   */
+  protected onRead(_response: ParsedResponse<T>): void {}
+
+  #read(): Promise<T> {
+    this.#data ??= this.parse().then((response) => {
+      this.onRead(response);
+      return response.envelope.data;
+    });
+    return this.#data;
   }
 
   /** The tag that `Object.prototype.toString` returns. */
@@ -72,23 +111,23 @@ export class ApiPromise<T> implements Promise<T> {
     onFulfilled?: ((data: T) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#call.data().then(onFulfilled, onRejected);
+    return this.#read().then(onFulfilled, onRejected);
   }
 
   /** Handles a rejection, like `Promise.prototype.catch`. */
   catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
-    return this.#call.data().catch(onRejected);
+    return this.#read().catch(onRejected);
   }
 
   /** Runs a callback when the call has ended, like `Promise.prototype.finally`. */
   finally(onFinally?: (() => void) | null): Promise<T> {
-    return this.#call.data().finally(onFinally);
+    return this.#read().finally(onFinally);
   }
 
   /** Returns the data with the response and its request id. Rejects like `await`. */
   async withResponse(): Promise<WithResponse<T>> {
-    const data = await this.#call.data();
-    const exchange = await this.#call.exchange();
+    const data = await this.#read();
+    const exchange = await this.#exchange;
     return { data, response: exchange.toResponse(), requestId: exchange.requestId };
   }
 
@@ -97,12 +136,15 @@ export class ApiPromise<T> implements Promise<T> {
    * call returns a new `Response`, so its body can be read even if the data already was.
    */
   async asResponse(): Promise<Response> {
-    return (await this.#call.exchange()).toResponse();
+    this.#isRaw = true;
+    // The program reads the status itself.
+    this.#parsed?.catch(() => {});
+    return (await this.#exchange).toResponse();
   }
 
   /** Returns the data or the error as a value. Does not reject. */
   result(): Promise<Result<T>> {
-    return this.#call.data().then(
+    return this.#read().then(
       (data) => ({ ok: true, data }),
       (error: MasterDataError) => ({ ok: false, error }),
     );

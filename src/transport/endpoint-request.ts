@@ -6,8 +6,8 @@ import { previewWithoutText, tagOf } from '../contract/printable.ts';
 import type { Route } from '../contract/routes.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { RequestOptions } from '../types/options.ts';
-import { requestData } from './call.ts';
-import { requestList } from './list-promise.ts';
+import { ApiPromise } from './api-promise.ts';
+import { ListPromise } from './list-promise.ts';
 import {
   type CallSite,
   captureCallSite,
@@ -49,7 +49,10 @@ export function createEndpointRequest(settings: Settings) {
     options: RequestOptions | undefined,
   ) {
     const callSite = captureCallSite(request);
-    return requestData<z.output<E['response']>>(prepare('record', route, input, settings, options, callSite), callSite);
+    return new ApiPromise<z.output<E['response']>>(
+      prepare('record', route, input, settings, options, callSite),
+      callSite,
+    );
   }
 
   /** Requests a list. */
@@ -59,7 +62,7 @@ export function createEndpointRequest(settings: Settings) {
     options: RequestOptions | undefined,
   ) {
     const callSite = captureCallSite(list);
-    return requestList<ItemOf<z.output<E['response']>>>(
+    return new ListPromise<ItemOf<z.output<E['response']>>>(
       prepare('list', route, { query }, settings, options, callSite),
       callSite,
     );

@@ -1,7 +1,7 @@
 import { findLink } from '../wire/link-header.ts';
-import { type ApiCall, ApiPromise } from './api-promise.ts';
-import { Call, type ParsedResponse, parseResponse, sendCall } from './call.ts';
-import type { CallSite, PreparedRequest } from './prepare-request.ts';
+import { ApiPromise } from './api-promise.ts';
+import { type ParsedResponse, parseResponse, sendCall } from './call.ts';
+import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 import { unexpectedResponse } from './response-error.ts';
 import { resolveUrl } from './url.ts';
@@ -17,29 +17,30 @@ import { resolveUrl } from './url.ts';
  * for await (const customer of client.customers.list()) console.log(customer.name);
  */
 export class ListPromise<T> extends ApiPromise<T[]> implements AsyncIterable<T> {
-  readonly #readPages: () => AsyncIterator<T>;
-
-  /** @internal */
-  constructor(call: ApiCall<T[]>, readPages: () => AsyncIterator<T>) {
-    super(call);
-    this.#readPages = readPages;
+  /**
+   * Warns if a list that was awaited may be incomplete: a truncated list is never silent.
+   *
+   * @internal
+   */
+  protected override onRead(page: Page<T>): void {
+    const { operation } = page.exchange.request.call;
+    if (nextLink(page.exchange) === undefined) warnOfMembers(page);
+    else {
+      warn(
+        page,
+        'the service has more: the response links to a next page. ' +
+          `To read all pages, iterate: for await (const record of client.${operation}()).`,
+      );
+    }
   }
 
   /** Reads the records of all pages. Rejects like `await`, with the error of the first page that fails. */
   [Symbol.asyncIterator](): AsyncIterator<T> {
-    return this.#readPages();
-  }
-}
-
-/** Creates the promise of a list. The first page is requested and parsed once, however the promise is used. */
-export function requestList<T>(request: Promise<PreparedRequest>, callSite: CallSite): ListPromise<T> {
-  const call = new Call<T[]>(request, callSite, warnIfIncomplete);
-  return new ListPromise<T>(call, () => {
-    const first = call.parse();
+    const first = this.parse();
     // The iterator rejects with the error when it is advanced, which may be later.
     first.catch(() => {});
     return readPages(first);
-  });
+  }
 }
 
 /** A page of a list. */
@@ -65,19 +66,6 @@ async function* readPages<T>(first: Promise<Page<T>>): AsyncGenerator<T, void, u
     emptyPages = envelope.data.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages === maxEmptyPages) throw pageError(exchange, `${maxEmptyPages} pages in a row have no records`);
     page = await parseResponse(await sendCall(nextRequest(link, exchange, visited), exchange.state.tokens));
-  }
-}
-
-/** Warns if a list that was awaited may be incomplete: a truncated list is never silent. */
-function warnIfIncomplete(page: Page<unknown>): void {
-  const { operation } = page.exchange.request.call;
-  if (nextLink(page.exchange) === undefined) warnOfMembers(page);
-  else {
-    warn(
-      page,
-      'the service has more: the response links to a next page. ' +
-        `To read all pages, iterate: for await (const record of client.${operation}()).`,
-    );
   }
 }
 
