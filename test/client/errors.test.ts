@@ -241,6 +241,15 @@ describe('a response that is not from the service', () => {
     expect(String(error)).toContain('received a redirect, which is not followed');
   });
 
+  test('is a redirect if it is opaque', async () => {
+    const client = connect(await serve(), { fetch: async () => Response.error() });
+    const message = expect.stringMatching(/ returned 0: .* received a redirect, which is not followed$/);
+    expect(await rejection(client.products.get(ids.product))).toMatchObject({
+      name: 'UnexpectedResponseError',
+      message,
+    });
+  });
+
   test('names the content type', async () => {
     const error = await errorFor({ body: html, headers: { 'content-type': 'text/html' } });
     expect(error).toHaveProperty('contentType', 'text/html');

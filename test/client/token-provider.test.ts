@@ -53,6 +53,15 @@ describe('a token function', () => {
     expect(apiToken).toHaveBeenCalledTimes(3);
   });
 
+  test('is called again only once for a call, even if its retry gets 401 as well', async () => {
+    const server = await serve(unauthorized, { status: 503, headers: { 'retry-after': '0' } }, unauthorized);
+    const apiToken = vi.fn(() => `token-${apiToken.mock.calls.length}`);
+    const error = await rejection(connect(server, { apiToken }).customers.get(ids.customer));
+    expect(error).toMatchObject({ name: 'AuthenticationError', attempts: 3 });
+    expect(apiToken).toHaveBeenCalledTimes(2);
+    expect(server.requests).toHaveLength(3);
+  });
+
   test('that returns the same token causes no second request', async () => {
     const { apiToken, client, server } = await rotate([], ['first']);
     const errors = await Promise.all(hundred.map(() => rejection(client.customers.get(ids.customer))));
