@@ -7,7 +7,7 @@ import { parseRows, rowsFormat } from '../seed/row-files.ts';
 import { addFileName } from '../seed/row-lines.ts';
 import { assertTables, isNote, type Seed, type SeedRows } from '../seed/seed.ts';
 import { errorCode } from '../shared/errors.ts';
-import { isObject } from '../shared/json.ts';
+import { isObject, readField } from '../shared/json.ts';
 import { decodeText } from '../shared/text-bytes.ts';
 import { isSnapshot, type MockSnapshot, type SnapshotJson } from '../snapshots/snapshot.ts';
 import { describeUnknownTable, tableNameOf, tableNames } from '../store/metadata.ts';
@@ -37,7 +37,7 @@ export async function loadSeed(
   columns: ColumnNames = new ColumnNames(),
 ): Promise<LoadedSeed> {
   if (source === 'generate' || source.startsWith('generate:')) return generateSeed(source.slice('generate:'.length));
-  return (Object.hasOwn(named, source) ? named[source] : undefined) ?? readSeedFile(source, tables, columns);
+  return readField(named, source) ?? readSeedFile(source, tables, columns);
 }
 
 /**

@@ -3,7 +3,7 @@ import { describeSchema, type FieldDescription } from '../../src/contract/descri
 import { errorBodySchema, errorMessages } from '../../src/contract/errors.ts';
 import { findOperation, operations } from '../../src/contract/operations.ts';
 import { validate, wirePath } from '../../src/contract/validate.ts';
-import { isObject } from '../shared/json.ts';
+import { isObject, readField } from '../shared/json.ts';
 import { describeResponse, type Exchange, isSuccess } from './exchange.ts';
 import { detailsOf, errorOf, type Json } from './json.ts';
 
@@ -138,7 +138,7 @@ function additionalMembers(value: unknown, { kind }: FieldDescription, path: rea
   }
   if (kind.type !== 'group' || !isObject(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => {
-    const field = Object.hasOwn(kind.fields, key) ? kind.fields[key] : undefined;
+    const field = readField(kind.fields, key);
     return field ? additionalMembers(item, field, [...path, key]) : [[...path, key]];
   });
 }

@@ -1,6 +1,6 @@
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { type AsymmetricMatcher, describeValue, isMatcher } from '../shared/describe-value.ts';
-import { isObject } from '../shared/json.ts';
+import { isObject, readField } from '../shared/json.ts';
 import { isUuid } from '../store/ids.ts';
 
 /** A part of a value: objects may omit fields, and a matcher can take the place of any value. */
@@ -29,7 +29,7 @@ export function differences(value: unknown, pattern: unknown, path: string, reda
   if (isObject(pattern)) {
     if (!isObject(value)) return differ(pattern);
     return Object.entries(pattern).flatMap(([key, part]) =>
-      differences(Object.hasOwn(value, key) ? value[key] : undefined, part, `${path}.${key}`, redact),
+      differences(readField(value, key), part, `${path}.${key}`, redact),
     );
   }
   // A client may send a UUID in another case than the mock stores it in.

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { apiErrors } from '../../src/contract/errors.ts';
 import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
-import { isObject } from '../shared/json.ts';
+import { isObject, readField } from '../shared/json.ts';
 import type { Cell } from '../state/cell.ts';
 import type { State } from '../state/state.ts';
 import { column } from '../store/fields.ts';
@@ -110,7 +110,7 @@ export const policyDefaults = Object.freeze(
 
 /** Returns a policy by its name, which may be unknown. */
 export function findPolicy(name: string): FixedPolicy<unknown> | OpenPolicy<unknown> | undefined {
-  return Object.hasOwn(policyDefinitions, name) ? policyDefinitions[name as PolicyName] : undefined;
+  return readField<FixedPolicy<unknown> | OpenPolicy<unknown>>(policyDefinitions, name);
 }
 
 /** Returns the message about an unknown policy, with the valid names. */

@@ -111,10 +111,10 @@ export class History implements MockHistory {
   restoreBefore(id: number, options: RestoreBeforeOptions = {}): HistoryChange | undefined {
     const { last = this.#lastId } = parseOptions(restoreBeforeOptions, options, 'history.restoreBefore');
     this.#assertKnown('restoreBefore', id);
-    const newest = this.#entries.at(-1)?.id ?? 0;
-    if (newest > last) {
+    const newest = this.#entries.at(-1);
+    if (newest && newest.id > last) {
       throw new RangeError(
-        `history.restoreBefore: there are changes after ${last}, up to ${newest}. List the changes again first.`,
+        `history.restoreBefore: there are changes after ${last}, up to ${newest.id}. List the changes again first.`,
       );
     }
     const undone = this.#entries.filter((entry) => entry.id >= id);

@@ -18,8 +18,7 @@ export function parseIds(
 ): Readonly<Record<string, string>> {
   const { otherCaseIds, idCase } = policies;
   const ids: Record<string, string> = {};
-  for (const name in params) {
-    const value = params[name] ?? '';
+  for (const [name, value] of Object.entries(params)) {
     const lowerCase = value.toLowerCase();
     const hasOtherCase = value !== (idCase === 'upper' ? value.toUpperCase() : lowerCase);
     if (!isUuid(value) || (hasOtherCase && otherCaseIds === 'malformed'))

@@ -230,7 +230,7 @@ function findTraits<Name extends TableName>(table: Name, options: FactoryOptions
   const { traits = [] } = options;
   const known = byTable[table].traits ?? {};
   return traits.map((name) => {
-    const trait = Object.hasOwn(known, name) ? known[name] : undefined;
+    const trait = readField(known, name);
     if (trait) return trait;
     throw new TypeError(`Unknown trait "${name}" of ${table}.${listValid('traits', name, Object.keys(known))}`);
   });

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { describeSchema, type FieldDescription } from '../../src/contract/describe-schema.ts';
 import { type Issue, validate } from '../../src/contract/validate.ts';
 import { issueText } from '../shared/describe-value.ts';
-import { isObject } from '../shared/json.ts';
+import { isObject, readField } from '../shared/json.ts';
 import { isHidden } from '../state/hidden-tables.ts';
 import { isSnapshotCollection, type StoredRecord, type StoredState } from '../state/persistence.ts';
 import { mergeFields } from '../store/fields.ts';
@@ -191,7 +191,7 @@ function knownFields(
   const known: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
     const fieldPath = `${path}.${name}`;
-    const description = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
+    const description = readField(kind.fields, name);
     if (description) known[name] = knownFields(description, field, fieldPath, onDrop);
     else onDrop(fieldPath);
   }

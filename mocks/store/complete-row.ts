@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ValidationResult, validate } from '../../src/contract/validate.ts';
-import { isObject } from '../shared/json.ts';
+import { isObject, readField } from '../shared/json.ts';
 import { InvalidRecordError } from './errors.ts';
 import { changedFields, column, deletedAt } from './fields.ts';
 import type { TableMetadata } from './metadata.ts';
@@ -50,7 +50,7 @@ export function validateChanges(
 ): ValidationResult<object> {
   const valid: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(given)) {
-    const schema = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    const schema = readField(fields, field);
     const result = schema && z.safeParse(schema, value);
     // The schema of the row knows whether it accepts other fields, and describes the issues.
     if (!result?.success) return validate(changes, given);

@@ -141,15 +141,13 @@ export class Database extends Tables {
    */
   writeAll(written: readonly PlacedRow[], deleted: readonly RowKey[]): void {
     this.transaction(() => {
-      const start = this.writes?.length;
       const allDeleted = this.#delete(deleted);
       for (const { table, id, ...write } of written) {
         if (!this.table(table).get(id)) this.#inserted.push([table, id]);
         this.apply(table, id, write);
       }
-      this.addPrices();
       this.#endDeletion(allDeleted);
-      assertValid(this, this.writes?.slice(start) ?? []);
+      assertValid(this, this.writes ?? []);
     });
   }
 

@@ -1,7 +1,7 @@
 import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
 import { describeInstance } from '../../src/wire/plain-object.ts';
-import { isObject } from '../shared/json.ts';
+import { isObject, readField } from '../shared/json.ts';
 import { synchronous } from '../shared/synchronous.ts';
 import { column, isSameValue } from './fields.ts';
 import { createTextMatcher } from './text-matcher.ts';
@@ -111,7 +111,7 @@ function conditionOf(field: string, wanted: unknown, fields: readonly string[] |
     return (value) => isSameValue(value, wanted);
   if (entries.length === 0) throw wrongArgument(field, 'a value or an object with operators', wanted);
   const conditions = entries.flatMap(([name, argument]) => {
-    const create = Object.hasOwn(operators, name) ? operators[name] : undefined;
+    const create = readField(operators, name);
     if (!create) throw unknownOperator(field, name, fields);
     return argument === undefined ? [] : create(argument, `${field}.${name}`);
   });

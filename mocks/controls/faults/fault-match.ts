@@ -4,7 +4,7 @@ import { type OperationName, operations } from '../../../src/contract/operations
 import { listValid } from '../../../src/contract/unknown-name.ts';
 import type { Redact } from '../../../src/wire/redact-token.ts';
 import { decodeBody, queryOf } from '../../shared/http-messages.ts';
-import { findNonJson, isObject } from '../../shared/json.ts';
+import { findNonJson, isObject, readField } from '../../shared/json.ts';
 import type { BodyOf, OperationReference, OwnOperation, ParametersOf } from '../../shared/operation-reference.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { parameterNames } from '../../shared/router.ts';
@@ -142,7 +142,7 @@ function checkFields(
   if (!isObject(pattern) || isOpen) return;
   for (const [name, part] of Object.entries(pattern)) {
     checkName(name, [...new Set(groups.flatMap(({ fields }) => Object.keys(fields)))], path, patterns);
-    const fields = groups.flatMap((group) => (Object.hasOwn(group.fields, name) ? (group.fields[name] ?? []) : []));
+    const fields = groups.flatMap((group) => readField(group.fields, name) ?? []);
     checkFields(part, fields, `${path}.${name}`, patterns);
   }
 }
