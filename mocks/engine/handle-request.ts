@@ -11,13 +11,11 @@ import { findRoute, type MatchedRoute } from '../operations/find-route.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type RawBody, readBody } from '../operations/request-body.ts';
 import { CallScope, createCallDatabase } from '../resources/call-database.ts';
-import { formatData } from '../resources/format-data.ts';
-import { paginate } from '../resources/paginate.ts';
+import { successResponse } from '../resources/success-response.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { apiErrorResponse, HttpError, unauthorized } from '../shared/http-error.ts';
-import { jsonText, type MockRequest, type MockResponse, pathOf } from '../shared/http-messages.ts';
+import { type MockRequest, type MockResponse, pathOf } from '../shared/http-messages.ts';
 import type { Engine } from './engine.ts';
-import { successJson } from './success-json.ts';
 
 /** A response, with the operation and the fault of its request. */
 export interface HandledRequest {
@@ -243,13 +241,8 @@ function respond(
     const db = createCallDatabase(engine.database, scope);
     const createResponse = () => {
       const data = operation.handle({ ...input, db, workspace, user, policies }); // 404, 409, 400
-      const page = paginate(data, request, policies); // 400
       const status = operation.status ?? (operation.method === 'POST' ? policies.createdStatus : 200);
-      return jsonText(
-        status,
-        successJson(formatData(page.data, policies)),
-        page.headers ? { ...rateLimitHeaders, ...page.headers } : rateLimitHeaders,
-      );
+      return successResponse(status, data, { request, policies, headers: rateLimitHeaders }); // 400
     };
     // The response belongs to the transaction: a call that fails because of its response changes nothing either.
     return operation.isReadOnly ? createResponse() : engine.database.transaction(createResponse);
