@@ -1,5 +1,4 @@
 import { type ImportCounts, type ImportOptions, importRows } from '../seed/import-rows.ts';
-import { atLines } from '../seed/row-lines.ts';
 import type { SeedRows } from '../seed/seed.ts';
 import type { Engine } from './engine.ts';
 
@@ -21,14 +20,10 @@ export interface ImportedRows extends ImportCounts {
 export function importInto(engine: Engine, rows: SeedRows, options: ImportOptions = {}): ImportedRows {
   const { database, history, resets, workspace } = engine;
   const change = history.nextId;
-  try {
-    const counts = importRows(database, rows, options, { workspace });
-    // A change has the same id after a reset.
-    const id = `${resets}-${counts.inserted + counts.updated === 0 ? 0 : change}`;
-    return { ...counts, id, undo: () => void undoImport(engine, id) };
-  } catch (error) {
-    throw atLines(error, rows);
-  }
+  const counts = importRows(database, rows, options, { workspace });
+  // A change has the same id after a reset.
+  const id = `${resets}-${counts.inserted + counts.updated === 0 ? 0 : change}`;
+  return { ...counts, id, undo: () => void undoImport(engine, id) };
 }
 
 /** Undoes an import. Returns whether there was one to undo. See {@link ImportedRows.undo}. */

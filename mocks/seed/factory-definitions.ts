@@ -1,5 +1,5 @@
 import type { Database } from '../store/database.ts';
-import { hasDefaultProduct } from '../store/default-product.ts';
+import { hasDefaultProduct } from '../store/product-rules.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import { sampleNames } from './sample-names.ts';
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { preview } from '../../src/contract/printable.ts';
 import type { Issue } from '../../src/contract/validate.ts';
+import { isObject } from '../shared/json.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { validateChanges } from '../store/complete-row.ts';
 import { invalidRows } from '../store/constraints.ts';
@@ -8,12 +10,14 @@ import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { changedFields, column } from '../store/fields.ts';
 import { normalizeIds } from '../store/ids.ts';
+import type { MockDatabase } from '../store/mock-database.ts';
 import type { Row } from '../store/row-map.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
 import { hasValues } from '../store/where.ts';
 import { ExternalIds } from './external-ids.ts';
-import { atRow, maxBadRows } from './row-lines.ts';
-import { assertTables, type SeedRows } from './seed.ts';
+import type { Factories } from './factories.ts';
+import { atLines, atRow, maxBadRows } from './row-lines.ts';
+import { assertTables, type Seed, type SeedRows } from './seed.ts';
 
 /** Options of `mock.importRows()`. */
 export interface ImportOptions {
@@ -40,6 +44,15 @@ interface ImportContext {
   readonly subject?: 'import' | 'seed';
 }
 
+/** The mock that a seed fills. */
+interface SeededMock {
+  readonly database: Database;
+  readonly db: MockDatabase;
+  readonly factories: { readonly create: Factories };
+  /** The workspace of rows that do not name one. */
+  readonly workspace: string;
+}
+
 export const importOptions = z.strictObject({ existing: z.optional(z.enum(['reject', 'keep', 'update'])) });
 
 /**
@@ -47,7 +60,7 @@ export const importOptions = z.strictObject({ existing: z.optional(z.enum(['reje
  * checked like those of a snapshot: a row may refer to a deleted category.
  *
  * @throws An {@link InvalidRecordError} for the first table with bad rows. The path of an issue begins with the index
- * of the row.
+ * of the row, or with its line in a file.
  */
 export function importRows(
   database: Database,
@@ -70,6 +83,29 @@ export function importRows(
     const sum = (name: keyof ImportCounts) => imports.reduce((total, { counts }) => total + counts[name], 0);
     return { inserted: sum('inserted'), updated: sum('updated'), kept: sum('kept') };
   });
+}
+
+/**
+ * Fills the tables.
+ *
+ * @throws An {@link InvalidRecordError} for the first table with invalid rows, or a TypeError if the seed is no seed.
+ */
+export function applySeed(seed: Seed, { database, db, factories, workspace }: SeededMock): void {
+  if (typeof seed === 'function') {
+    const returned: unknown = seed(db, factories.create);
+    // Rows inserted later would be missing from the state that `reset()` restores.
+    if (returned instanceof Promise) throw new TypeError('seed: must be a synchronous function, received a promise');
+    return;
+  }
+  if (!isObject(seed)) throw new TypeError(describeWrongSeed(seed));
+  importRows(database, seed, {}, { subject: 'seed', workspace });
+}
+
+function describeWrongSeed(seed: unknown): string {
+  const problem = 'seed: must be a function, rows by table or a snapshot, received';
+  if (typeof seed !== 'string') return `${problem} ${String(seed)}`;
+  // On the command line, a seed has a name.
+  return `${problem} ${preview(seed)}. Import it: import { demo } from 'masterdata-sdk/mock'.`;
 }
 
 interface TableOptions {
@@ -150,7 +186,7 @@ class TableImport<Name extends TableName> {
     }
     if (this.#issues.size === 0) return;
     const issues = Array.from(this.#issues, ([row, found]) => atRow(row, found));
-    throw new InvalidRecordError(this.#name, issues.flat());
+    throw atLines(new InvalidRecordError(this.#name, issues.flat()), { [this.#name]: this.#rows });
   }
 
   /** Returns the imported rows as they are now, and as they were before. */

@@ -1,9 +1,8 @@
 import type { Issue } from '../../src/contract/validate.ts';
-import { hasDefaultProduct } from './default-product.ts';
 import { type ConstraintViolations, InvalidRecordError } from './errors.ts';
 import { column, deletedAt } from './fields.ts';
+import { findPrice, hasDefaultProduct, isReplaceable, missingPrices } from './product-rules.ts';
 import { type AnyRow, foreignKeyIssues } from './references.ts';
-import { findPrice, isReplaceable, missingPrices } from './required-prices.ts';
 import type { Row } from './row-map.ts';
 import { byPosition } from './row-order.ts';
 import type { Rows, TableName } from './row-types.ts';
