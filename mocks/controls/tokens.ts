@@ -107,15 +107,6 @@ export const tokenOptions = z.strictObject({
   user: z.optional(z.string()),
 });
 
-/** The parts of the state that tokens belong to. */
-interface TokenSources {
-  readonly state: State;
-  /** The first workspace of the mock and its token. */
-  readonly own: Cell<OwnToken>;
-  /** Returns the operations that the specification does not document. */
-  readonly operations: () => readonly OwnOperation[];
-}
-
 /** The first workspace of a mock, and the token with which its users call it. */
 export interface OwnToken {
   readonly workspace: string;
@@ -128,13 +119,14 @@ export interface OwnToken {
 export class Tokens implements MockTokens {
   readonly #state: State;
   readonly #own: Cell<OwnToken>;
-  readonly #operations: TokenSources['operations'];
+  readonly #operations: () => readonly OwnOperation[];
   /** V8 compares the characters of two tokens only if their hashes are equal, and a stranger cannot compute those. */
   readonly #rows: Table<HiddenRow<Principal>>;
   /** Every token that was ever valid: the journal must not show revoked tokens either. */
   readonly #known = new KnownTokens();
 
-  constructor({ state, own, operations }: TokenSources) {
+  /** @param operations Returns the operations that the specification does not document. */
+  constructor(state: State, own: Cell<OwnToken>, operations: () => readonly OwnOperation[]) {
     this.#state = state;
     this.#own = own;
     this.#operations = operations;
@@ -148,6 +140,11 @@ export class Tokens implements MockTokens {
     };
   }
 
+  /** The id of the first workspace of the mock. */
+  get workspace(): string {
+    return this.#own.get().workspace;
+  }
+
   /** Replaces every token that was ever valid. */
   redact(text: string): string {
     return this.#known.redact(text);
@@ -157,7 +154,7 @@ export class Tokens implements MockTokens {
   issue(options: TokenOptions = {}, subject = 'tokens.issue'): string {
     const {
       token = randomToken('mdmock'),
-      workspace = this.#own.get().workspace,
+      workspace = this.workspace,
       permissions = ['*'],
       user,
     } = parseOptions(tokenOptions, options, subject, ['token']);
@@ -218,7 +215,7 @@ export class Tokens implements MockTokens {
    * other workspaces that no longer exist are revoked.
    */
   moveFrom(formerWorkspace: string): void {
-    const { workspace } = this.#own.get();
+    const { workspace } = this;
     for (const { id, value } of [...this.#rows.values()]) {
       if (value.workspace !== formerWorkspace || this.#workspaceExists(formerWorkspace)) continue;
       this.#write(id, { ...value, workspace });

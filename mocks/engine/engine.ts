@@ -108,7 +108,7 @@ export class Engine {
     this.assignablePolicies = policies.assignable;
     const { clock } = options;
     this.clock = createClock(state.cell('clock', clockCell(clock)), typeof clock === 'function' ? clock : undefined);
-    this.tokens = new Tokens({ state, own: this.#own, operations });
+    this.tokens = new Tokens(state, this.#own, operations);
     this.faults = new Faults(state, { faults: options.faults, randomSeed, assertFault, operations });
     const redact = (text: string) => this.tokens.redact(text);
     const rowsOf: History['rowsOf'] = (change) => this.history.rowsOf(change);
@@ -126,14 +126,7 @@ export class Engine {
     if (idStream !== undefined) this.#idStream.set(hashText(idStream));
     this.#initial = state.snapshot();
     this.#initialToken = this.token;
-    this.history = new History({
-      state,
-      redact,
-      maxBytes: logBytes,
-      requestsByChange: () => this.journal.requestsByChange(),
-      workspace: () => this.workspace,
-      revokeOrphans: () => this.tokens.revokeOrphans(),
-    });
+    this.history = new History({ state, tokens: this.tokens, journal: this.journal, maxBytes: logBytes });
   }
 
   get database(): Database {

@@ -1,5 +1,7 @@
-import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
+import { redactJson } from '../../src/wire/redact-token.ts';
+import type { Journal } from '../controls/journal.ts';
 import type { RecordChange } from '../controls/journal-entry.ts';
+import type { Tokens } from '../controls/tokens.ts';
 import { assertListOptions, assertWholeNumber } from '../shared/assert-option-names.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { byteLength } from '../shared/text-bytes.ts';
@@ -48,15 +50,10 @@ interface Entry {
 /** The parts of the mock that the history belongs to. */
 interface HistorySources {
   readonly state: State;
-  readonly redact: Redact;
+  readonly tokens: Tokens;
+  readonly journal: Journal;
   /** The bytes that all changes may take. Default: {@link maxCharacters}. */
   readonly maxBytes: number | undefined;
-  /** Returns the id of each request in the journal by the change that it made. */
-  readonly requestsByChange: () => ReadonlyMap<number, number>;
-  /** Returns the id of the mock's own workspace. */
-  readonly workspace: () => string;
-  /** Revokes the tokens whose workspace no longer exists. */
-  readonly revokeOrphans: () => void;
 }
 
 const maxEntries = 1000;
@@ -94,13 +91,13 @@ export class History implements MockHistory {
     assertListOptions('history.list', options, { after: true, limit: true });
     const { after = 0, limit = maxEntries } = options;
     const found = this.#entries.filter(({ id }) => id > after);
-    const requests = this.#sources.requestsByChange();
+    const requests = this.#sources.journal.requestsByChange();
     return found.slice(Math.max(0, found.length - limit)).map((entry) => this.#describe(entry, requests));
   }
 
   changes(id: number): readonly RecordChange[] {
     assertWholeNumber('history.changes', id, 1);
-    return redactJson(this.rowsOf(id), this.#sources.redact) as readonly RecordChange[];
+    return redactJson(this.rowsOf(id), (text) => this.#sources.tokens.redact(text)) as readonly RecordChange[];
   }
 
   /** Returns the rows of a change. */
@@ -119,8 +116,8 @@ export class History implements MockHistory {
     }
     const undone = this.#entries.filter((entry) => entry.id >= id);
     const rows = firstWrites(undone.flatMap((entry) => entry.rows));
-    const { state, workspace } = this.#sources;
-    assertKeepsWorkspace(inverseOf(rows).deleted, workspace());
+    const { state, tokens } = this.#sources;
+    assertKeepsWorkspace(inverseOf(rows).deleted, tokens.workspace);
     // Each state between two changes was valid, so restoring one needs no check.
     return this.#record({ origin: 'restore', undone: undone[0]?.id }, undone, () => state.database.undoAll(rows));
   }
@@ -130,14 +127,15 @@ export class History implements MockHistory {
     this.#assertKnown('undo', id);
     const entry = this.#entries.find((each) => each.id === id);
     if (!entry) throw new RangeError(`history.undo: there is no change ${id}. history.list() returns the changes.`);
-    const { database } = this.#sources.state;
+    const { state, tokens } = this.#sources;
+    const { database } = state;
     const rows = entry.rows.filter((row) => isAsLeft(row, database.rowOf(row)));
     if (changed === 'reject') {
       const later = entry.rows.find((row) => !rows.includes(row));
       if (later) throw this.#conflict(later, id);
     }
     const { written, deleted } = inverseOf(rows.filter((row) => !staysDeleted(row, rows, database)));
-    assertKeepsWorkspace(deleted, this.#sources.workspace());
+    assertKeepsWorkspace(deleted, tokens.workspace);
     // Prices are deleted with their product, also those that a later change has added.
     const own = new Set(rows.map(keyText));
     const others = deleted.flatMap((row) => dependentsOf(row, database)).filter((row) => !own.has(keyText(row)));
@@ -212,13 +210,13 @@ export class History implements MockHistory {
 
   /** Writes rows in a transaction, and returns the change that this makes. */
   #record(origin: Origin, undone: readonly Entry[], write: () => void): HistoryChange | undefined {
-    const { state, revokeOrphans } = this.#sources;
+    const { state, tokens } = this.#sources;
     const before = this.#lastId;
     // The rows that come back have the ids that would be drawn next.
     const ids = undone.find((entry) => entry.origin.ids !== undefined)?.origin.ids;
     const run = () => {
       write();
-      revokeOrphans();
+      tokens.revokeOrphans();
       if (ids !== undefined) state.ids.state = ids;
     };
     state.runAs(origin, () => state.database.transaction(run));
@@ -262,7 +260,7 @@ export class History implements MockHistory {
     const records = rows.slice(0, maxListed).map(({ table, id: row, before, after }): HistoryRecord => {
       const kind = before ? (after ? 'updated' : 'deleted') : 'inserted';
       const label = labelOf({ id: row, ...(after ?? before) }, find);
-      return { table, id: row, label: this.#sources.redact(label), kind };
+      return { table, id: row, label: this.#sources.tokens.redact(label), kind };
     });
     return { id, ...omit(origin, 'ids'), request: requests.get(id), changedAt, records, count: rows.length };
   }
