@@ -175,4 +175,6 @@ test('a cooldown whose `succeeded` throws does not hide the response, and is log
   const client = connect(server, { logger: listening });
   expect(await client.customers.get(ids.customer, { cooldown })).toEqual(customer);
   expect(lines).toEqual(['error [masterdata-sdk] cooldown.succeeded failed: disk full']);
+  await client.customers.get(ids.customer, { cooldown: { remaining: () => 0, start: () => 0 } });
+  expect(lines).toHaveLength(1);
 });
