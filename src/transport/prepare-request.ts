@@ -114,9 +114,9 @@ export function asInvalidRequest(error: unknown, name: string): MasterDataError 
 export function captureCallSite(method: (...parameters: never) => unknown): CallSite {
   const site: CallSite = {};
   try {
-    Error.captureStackTrace?.(site, method);
+    Error.captureStackTrace(site, method);
   } catch {
-    // A host may format stacks with its own function, which may fail.
+    // Some engines lack the function, and a host may format stacks with its own function, which may fail.
   }
   return site;
 }
@@ -124,9 +124,9 @@ export function captureCallSite(method: (...parameters: never) => unknown): Call
 /** Lets the stack of an error begin at a call. */
 export function showCallSite(error: Error, site: CallSite): void {
   try {
-    const { stack } = site;
-    const frames = stack?.indexOf('\n    at ') ?? -1;
-    if (frames >= 0) error.stack = `${error.name}: ${error.message}${stack?.slice(frames)}`;
+    const { stack = '' } = site;
+    const frames = stack.indexOf('\n    at ');
+    if (frames >= 0) error.stack = `${error.name}: ${error.message}${stack.slice(frames)}`;
   } catch {
     // A host may format stacks with its own function, which may fail or return another value than a text.
   }
