@@ -304,7 +304,7 @@ export class State {
       const kept = this.#kept.findIndex((write) => write.table === table && write.id === id);
       if (kept >= 0) this.#kept[kept] = { table, id, before: row };
       else if (row) this.hidden(collection).put(row);
-      else if (collection !== 'settings') this.hidden(collection).delete(id);
+      else this.hidden(collection).delete(id);
     }
   }
 

@@ -273,3 +273,40 @@ test('a part of a stored snapshot with several rows has at most 256 KiB', async 
   await mock.snapshots.restore('one');
   expect(mock.db.customers.list()).toEqual(customers);
 });
+
+test('the parts of a stored snapshot can be loaded in any order', async () => {
+  const store = await createMemoryStore().open('mock');
+  const mock = createMockServer();
+  await mock.persist(store);
+  for (const name of ['a', 'b', 'c']) mock.create.customer({ name: name.repeat(200_000) });
+  mock.snapshots.save('one');
+  await mock.flush();
+  const reversed: Persistence = {
+    load: () => store.load(),
+    loadCollection: async (collection) => ((await store.loadCollection?.(collection)) ?? []).toReversed(),
+    append: (changes) => store.append(changes),
+    pull: () => store.pull(),
+    runExclusive: (run) => store.runExclusive(run),
+  };
+  const other = createMockServer();
+  await other.persist(reversed);
+  const { rows } = (await other.snapshots.get('one')) ?? expect.unreachable();
+  expect([...rows.customers.values()]).toEqual(mock.db.customers.list());
+});
+
+test('a snapshot replaces another one of the same time', async () => {
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] });
+  const store = await createMemoryStore().open('mock');
+  const mock = createMockServer();
+  await mock.persist(store);
+  const { id } = mock.create.customer();
+  for (const name of ['Former', 'Later']) {
+    mock.db.customers.update(id, { name });
+    mock.snapshots.save('one');
+    await mock.flush();
+  }
+  vi.useRealTimers();
+  const other = createMockServer();
+  await other.persist(store);
+  expect((await other.snapshots.get('one'))?.rows.customers.get(id)?.name).toBe('Later');
+});

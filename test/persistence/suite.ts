@@ -364,6 +364,9 @@ export function testPersistence(createStore: () => Promise<TestStore>): void {
       await expect(restore()).rejects.toThrow(
         'Snapshot "a" cannot be used: 1 of its stored parts are missing. Delete it.',
       );
+      const deleted = Array.from({ length: 10 }, (_, at) => ({ collection: 'snapshots/a' as const, key: `${at}` }));
+      await persistence.append([{ written: [], deleted }]);
+      await expect(restore()).rejects.toThrow('1 of its stored parts are missing. Delete it.');
       await change('0', 'broken');
       await expect(restore()).rejects.toThrow('Snapshot "a" cannot be used: ');
       await change('0', { parts: 2, records: [null] });

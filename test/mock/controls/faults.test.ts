@@ -454,6 +454,17 @@ describe('hold', () => {
     expect(mock.faults.list()).toEqual([]);
   });
 
+  test('continues after the fault is restored', async () => {
+    const mock = startMock();
+    const held = mock.faults.hold('customers.list');
+    const response = call(mock, 'GET', '/api/customers');
+    await held.reached();
+    mock.restore(JSON.parse(JSON.stringify(mock.snapshot({ settings: true }))), { keepCalls: true });
+    expect(held.waiting).toBe(1);
+    held.release();
+    expect((await response).status).toBe(200);
+  });
+
   test('ends when the caller gives up', async () => {
     const mock = startMock();
     const held = mock.faults.hold('*', { times: 1 });

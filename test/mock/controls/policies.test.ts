@@ -90,8 +90,12 @@ describe('policies', () => {
     expect(set('notfoundStatus', 410)).toThrow(
       /^Unknown policy "notfoundStatus"\. Did you mean "notFoundStatus"\? Valid policies: createdStatus, /,
     );
-    expect(() => Reflect.deleteProperty(policies, 'createdStatus')).toThrow(TypeError);
-    expect(() => Object.defineProperty(policies, 'createdStatus', { value: 999 })).toThrow(TypeError);
+    expect(() => Reflect.deleteProperty(policies, 'createdStatus')).toThrow(
+      'policies.createdStatus: must have a value.',
+    );
+    expect(() => Object.defineProperty(policies, 'createdStatus', { value: 999 })).toThrow(
+      new TypeError('policies.createdStatus: must be set by assignment'),
+    );
     policies.createdStatus = 200;
     expect(policies).toMatchObject({ createdStatus: 200, notFoundStatus: 404 });
     expect(Object.keys(policies)).not.toContain('notfoundStatus');

@@ -57,6 +57,7 @@ describe('arguments that only JavaScript can pass are rejected with the expected
 
   test.each([
     [[], 'policies: must be an object of policies by name, received an array'],
+    [{ version: 2, policies: {} }, 'policies: version must be 1, received 2'],
     [
       { version: 1, kit: { toString: 1 }, policies: { x: 1 } },
       /^Unknown policy "x" in a policies file .* without a ver/,

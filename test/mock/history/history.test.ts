@@ -119,6 +119,10 @@ describe('the list', () => {
     expect(idsOf(mock)).toEqual([1003]);
     mock.history.restoreBefore(1003);
     expect(mock.db.taxes.size).toBe(21_001);
+    mock.reset();
+    mock.db.taxes.insert({ name: 'First again' });
+    mock.history.undo(1);
+    expect(mock.db.taxes.size).toBe(0);
   });
 
   test('has the newest change, however large it is', () => {
@@ -252,6 +256,24 @@ describe('undo()', () => {
     expect(stateOf(mock)).not.toBe(before);
     mock.history.undo(1);
     expect(stateOf(mock)).toBe(before);
+  });
+
+  test('brings back neither a price whose pricebook is gone, nor one that another price has replaced', () => {
+    const { create, db, history } = startMock();
+    const [kept, gone] = [create.pricebook(), create.pricebook()];
+    const product = create.product();
+    db.products.delete(product.id);
+    const deletion = history.list().at(-1)?.id ?? 0;
+    db.pricebooks.delete(gone.id);
+    history.undo(deletion);
+    const [blank, ...others] = db.prices.list({ product_id: product.id });
+    expect([blank?.pricebook_id, others]).toEqual([kept.id, []]);
+    const fields = { product_id: product.id, pricebook_id: kept.id, currency_id: kept.currency_id };
+    const price = db.prices.insert({ ...fields, id: '11111111-1111-4111-8111-111111111111', pricing_model: 'flat' });
+    const replacement = history.list().at(-1)?.id ?? 0;
+    const changed = db.prices.update(price.id, { amount: 5 });
+    history.undo(replacement, { changed: 'keep' });
+    expect(db.prices.list({ product_id: product.id })).toEqual([changed]);
   });
 
   test('rejects a change whose undoing would make another record invalid', () => {

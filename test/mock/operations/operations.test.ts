@@ -229,6 +229,7 @@ describe('the query', () => {
     ['?limit=3&active=true', { limit: 3, active: true }],
     ['?customer_id=3&active=false', { customer_id: '3', active: false }],
     ['?tags=a', { tags: ['a'] }],
+    ['?limit=-007', { limit: -7 }],
     ['?tags=1&tags=2&limit=-1.5', { tags: ['1', '2'], limit: -1.5 }],
   ])('%s becomes %j, as the schema demands', async (search, query) => {
     const mock = startMock({ operations: [mockOperation(echo, { handle: (given) => given.query })] });

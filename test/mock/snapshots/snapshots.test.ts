@@ -443,4 +443,7 @@ test('a name of a snapshot is a text that every store can keep', () => {
   expect(snapshots.list()).toEqual([]);
   for (const name of ['before checkout', '...', '😀', '__proto__', 'ä%2F'])
     expect(snapshots.save(name).name).toBe(name);
+  for (let count = snapshots.list().length; count < 100; count += 1) snapshots.save(`${count}`);
+  expect(() => snapshots.save('one more')).toThrow('snapshots: at most 100 can be kept. Delete one first.');
+  expect(snapshots.save('99').name).toBe('99');
 });
