@@ -487,6 +487,7 @@ describe('the code', () => {
     [400, 'API_NAME_TAKEN', 'API_NAME_TAKEN', 'ValidationError'],
     [422, 'E1042', 'E1042', 'ValidationError'],
     [403, 'FORBIDDEN', 'forbidden', 'PermissionDeniedError'],
+    [403, 'FORBIDDEN_FIELD', 'FORBIDDEN_FIELD', 'PermissionDeniedError'],
     [401, 'TOKEN_EXPIRED', 'TOKEN_EXPIRED', 'AuthenticationError'],
     [503, 'OVERLOADED', 'OVERLOADED', 'ServerError'],
     [409, 'Duplicate', 'conflict', 'ConflictError'],

@@ -167,6 +167,19 @@ test.each(replacements)('%s drops a call whose change is being stored', async (_
   }
 });
 
+test('a call that is dropped while its change is being stored does not wait for a fault', async () => {
+  const { mock, endWrite, pending } = await start();
+  const held = mock.faults.holdResponse('customers.create');
+  await endWrite();
+  const response = create(mock, 'Acme');
+  const rejection = expect(response).rejects.toThrow('fetch failed');
+  await vi.waitUntil(() => pending.length > 0, 60_000);
+  mock.restore(mock.snapshot());
+  await endWrite();
+  await rejection;
+  expect(held.waiting).toBe(0);
+});
+
 test('a mock has one persistence at a time', async () => {
   const mock = createMockServer();
   const [one, two] = [createMemoryStore(), createMemoryStore()];

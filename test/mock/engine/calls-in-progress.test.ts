@@ -116,6 +116,16 @@ describe('while the body of a call arrives', () => {
     expect(await createSlowly(mock, token, () => change(mock, token, workspace))).toBe(status);
     expect(mock.db.catalogs.size).toBe(0);
   });
+
+  test.each([{ on: 'catalogs.create', delay: 1 } as const, { on: 'catalogs.get', status: 503 } as const])(
+    'its token can be revoked, so that no fault applies: %j',
+    async (fault) => {
+      const mock = startMock({ faults: [fault] });
+      const token = mock.tokens.issue();
+      expect(await createSlowly(mock, token, () => mock.tokens.revoke(token))).toBe(401);
+      expect(mock.journal.last()).toMatchObject({ fault: undefined, closestFault: undefined, body: undefined });
+    },
+  );
 });
 
 test('a restore that fails drops no calls', async () => {
