@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ConnectionError, TimeoutError } from '../../src/errors/index.ts';
-import { type AttemptResult, decideRetry, type RetryState } from '../../src/transport/retry.ts';
+import { type AttemptResult, backoff, decideRetry, type RetryState } from '../../src/transport/retry.ts';
 
 const state: RetryState = {
   retries: 0,
@@ -48,4 +48,13 @@ describe('decideRetry', () => {
   ])('after %s', (_, result, changes, expected) => {
     expect(decideRetry(result, { ...state, ...changes })).toEqual(expected);
   });
+});
+
+test('the backoff doubles from 0.5 to 8 seconds, or is up to a quarter shorter', () => {
+  const delays = () => [1, 2, 3, 4, 5, 6, 100].map(backoff);
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  expect(delays()).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+  random.mockReturnValue(1);
+  expect(delays()).toEqual([375, 750, 1500, 3000, 6000, 6000, 6000]);
+  random.mockRestore();
 });

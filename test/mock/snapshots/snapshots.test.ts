@@ -91,18 +91,21 @@ describe('a snapshot', () => {
     expect(await Promise.all(statuses)).toEqual([201, 403, 401]);
   });
 
-  test.each([undefined, 'own-token'])('restores that the token of the mock was revoked: option token %s', async (token) => {
-    const mock = startMock({ token });
-    const own = mock.token;
-    mock.tokens.revoke(own);
-    const snapshot = mock.snapshot();
-    mock.snapshots.save('revoked');
-    for (const restore of [() => mock.restore(snapshot), () => mock.snapshots.restore('revoked')]) {
-      mock.tokens.issue({ token: own });
-      await restore();
-      expect([mock.token, mock.tokens.has(own)]).toEqual([own, false]);
-    }
-  });
+  test.each([undefined, 'own-token'])(
+    'restores that the token of the mock was revoked: option token %s',
+    async (token) => {
+      const mock = startMock({ token });
+      const own = mock.token;
+      mock.tokens.revoke(own);
+      const snapshot = mock.snapshot();
+      mock.snapshots.save('revoked');
+      for (const restore of [() => mock.restore(snapshot), () => mock.snapshots.restore('revoked')]) {
+        mock.tokens.issue({ token: own });
+        await restore();
+        expect([mock.token, mock.tokens.has(own)]).toEqual([own, false]);
+      }
+    },
+  );
 
   test('does not restore policies, faults, the clock and the journal', async () => {
     const mock = startMock();
