@@ -69,7 +69,7 @@ export {
   type OperationCall,
 } from './operations/mock-operation.ts';
 export type { MockOperations } from './operations/own-operations.ts';
-export { createMemoryStore } from './persistence/memory.ts';
+export { createMemoryStore, type StoredMocks } from './persistence/memory.ts';
 export type { OperationDatabase } from './resources/call-database.ts';
 export { createSandboxes } from './sandboxes/create-sandboxes.ts';
 export type { Sandbox, Sandboxes, SandboxSummary } from './sandboxes/sandboxes.ts';
@@ -80,7 +80,7 @@ export {
   type SandboxesOptions,
 } from './sandboxes/sandboxes.ts';
 export { demo } from './seed/demo.ts';
-export type { Builders, Factories, Factory, FactoryOptions } from './seed/factories.ts';
+export type { Builder, Builders, Factories, Factory, FactoryOptions } from './seed/factories.ts';
 export type { ImportCounts, ImportOptions } from './seed/import-rows.ts';
 export { parseNdjson } from './seed/row-files.ts';
 export type { Seed, SeedRows, SeedRowsWith, SeedWith } from './seed/seed.ts';

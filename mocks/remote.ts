@@ -15,15 +15,18 @@ export { ControlApiError } from './remote/control-client.ts';
 export type { EventsOptions, RemoteEvent } from './remote/remote-events.ts';
 export type {
   Async,
+  RemoteAddedFault,
   RemoteAddedOperation,
   RemoteClientOptions,
   RemoteDatabase,
   RemoteDatabaseWith,
   RemoteFaults,
+  RemoteHeldCalls,
   RemoteImport,
   RemoteJournal,
   RemoteMock,
   RemoteOperations,
+  RemoteOwnTable,
   RemotePolicies,
   RemoteQueries,
   RemoteSandbox,

@@ -15,7 +15,7 @@ import { type CustomRequest, prepareCustomRequest, prepareOperation } from './tr
 import { createEndpointRequest } from './transport/endpoint-request.ts';
 import { captureCallSite } from './transport/prepare-request.ts';
 import type { ClientOptions, RequestOptions } from './types/options.ts';
-import type { AnyQuery } from './types/query.ts';
+import type { Query } from './types/query.ts';
 
 /**
  * A client of the Commercial Master-Data API.
@@ -109,7 +109,7 @@ export class MasterDataClient {
    * @example
    * const pricebooks = await client.request<Pricebook[]>({ method: 'GET', path: '/api/pricebooks' });
    */
-  request<T = unknown, Q extends object = AnyQuery>(
+  request<T = unknown, Q extends object = Query | object>(
     request: CustomRequest<T, Q>,
     options?: RequestOptions,
   ): ApiPromise<T> {

@@ -104,9 +104,10 @@ export type {
   ClientOptions,
   Cooldown,
   RequestOptions,
+  SharedOptions,
   ShouldRetryContext,
   ValidationMode,
   ValidationOptions,
 } from './types/options.ts';
-export type { Query } from './types/query.ts';
+export type { EmptyQuery, Query, QueryValue } from './types/query.ts';
 export { decodeBrackets, encodeBrackets } from './wire/brackets.ts';

@@ -1,17 +1,18 @@
 import type * as z from 'zod/mini';
 import type { MockDatabase } from '../../mocks/index.ts';
-import type { Operation, OperationName, OperationNamed } from '../../src/contract/operations.ts';
+import type { ContractEndpoint } from '../../src/contract/index.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
 
-type BodyOf<O extends Operation> = O extends { readonly body: infer Body extends z.ZodMiniType }
+type BodyOf<O extends ContractEndpoint> = O extends { readonly body: infer Body extends z.ZodMiniType }
   ? { readonly body: (db: MockDatabase) => z.input<Body> }
   : { readonly body?: undefined };
 
-type QueryOf<O extends Operation> = O extends { readonly query: infer Query extends z.ZodMiniType }
+type QueryOf<O extends ContractEndpoint> = O extends { readonly query: infer Query extends z.ZodMiniType }
   ? { readonly query: (db: MockDatabase) => z.input<Query> }
   : { readonly query?: undefined };
 
 /** An example of a request to an operation. */
-type Example<O extends Operation> = BodyOf<O> &
+type Example<O extends ContractEndpoint> = BodyOf<O> &
   QueryOf<O> & {
     /** Values for the parameters of the path. */
     readonly params?: (db: MockDatabase) => Readonly<Record<string, string>>;
@@ -20,7 +21,9 @@ type Example<O extends Operation> = BodyOf<O> &
   };
 
 /** A request to each operation in the demo workspace, and one that fails validation. */
-export const exampleRequests: { readonly [Name in OperationName]: Example<OperationNamed<Name>> } = {
+export const exampleRequests: {
+  readonly [Name in OperationName]: Example<Extract<ContractEndpoint, { readonly name: Name }>>;
+} = {
   'customers.create': {
     body: () => ({
       name: 'Atelier Brandt',

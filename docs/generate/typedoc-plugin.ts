@@ -49,6 +49,7 @@ export function load({ converter, renderer }: Application): void {
     page.contents = tidyPage(page.contents ?? '');
   });
   converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
+    hideAsyncMembers(project);
     hideHelpers(project);
     for (const module of project.children ?? []) {
       nameReexports(project, module);
@@ -63,6 +64,16 @@ export function load({ converter, renderer }: Application): void {
     sortTables(project);
     for (const reflection of Object.values(project.reflections)) tidy(reflection.comment);
   });
+}
+
+/** Hides the members that an interface takes from a local mock by `Async`, because typedoc loses their comments. */
+function hideAsyncMembers(project: ProjectReflection): void {
+  for (const declared of declarations(project, ReflectionKind.Interface)) {
+    const isAsync = declared.extendedTypes?.some((base) => base instanceof ReferenceType && base.name === 'Async');
+    for (const member of isAsync ? [...(declared.children ?? [])] : []) {
+      if (!(member.signatures?.[0] ?? member).hasComment()) project.removeReflection(member);
+    }
+  }
 }
 
 /** Hides base types that are not exported. */

@@ -18,10 +18,13 @@ import { type LastReport, parseReport } from './reports/trend.ts';
 
 /** A step of a run. */
 export interface ConformanceProgress {
+  /** The part of the run. */
   readonly phase: 'policies' | 'rules' | 'walks';
   /** The id of the policy or rule. */
   readonly subject: string;
+  /** The number of completed steps of the phase. */
   readonly completed: number;
+  /** The number of all steps of the phase. */
   readonly total: number;
   /** Requests sent so far. */
   readonly requests: number;

@@ -26,9 +26,11 @@ export interface ConformanceFixtures {
 
 /** A record that the kit created on the server. */
 export interface CreatedRecord {
+  /** The operation that created it. */
   readonly operation: OperationName;
   /** Empty if the response was lost, so that it is not certain that the record exists. */
   readonly id: string;
+  /** The name of the record. */
   readonly name: string;
   /** The customer of an address, or the product parent that was created with a product. */
   readonly parentId?: string;

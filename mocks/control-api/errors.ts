@@ -5,6 +5,8 @@ import { json, type MockResponse } from '../shared/http-messages.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { list, tableName } from './schemas.ts';
 
+const recordTable: z.ZodMiniType<InvalidRecordError['table']> = tableName;
+
 export const errorBody = z.object({
   /** The message. */
   error: z.string(),
@@ -14,7 +16,7 @@ export const errorBody = z.object({
    */
   name: z.exactOptional(z.string()),
   /** The table of an invalid record, or of a row that does not exist. */
-  table: z.exactOptional(tableName),
+  table: z.exactOptional(recordTable),
   /** The invalid fields, and what is wrong with each of them. */
   issues: z.exactOptional(list(z.object({ path: z.string(), message: z.string() }))),
 });

@@ -4,6 +4,7 @@ import type { StandardSchema } from '../../src/contract/standard-schema.ts';
 import type { JournalResponse, RecordChange } from '../controls/journal-entry.ts';
 import { isObject } from '../shared/json.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
+import type { SnapshotSummary } from '../snapshots/named-snapshots.ts';
 import { describeUnknownTable, mapTables, metadata, tableNames } from '../store/metadata.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 
@@ -36,7 +37,7 @@ export const tableName = z
   .string(`table: must be given. Tables: ${tableNames.join(', ')}.`)
   .check(z.meta({ examples: [...tableNames] })) as unknown as z.ZodMiniType<TableName, string>;
 
-type RowCounts = Readonly<Record<TableName, number>>;
+type RowCounts = SnapshotSummary['tables'];
 
 /** A response as the journal shows it. */
 export const journalResponse: z.ZodMiniType<JournalResponse> = z.object({

@@ -1,5 +1,7 @@
 import type { OperationDefinition } from '../../src/contract/define-operation.ts';
-import type { OperationBody, OperationName } from '../../src/contract/operations.ts';
+import type { PathParameters } from '../../src/contract/endpoint.ts';
+import type { OpenEnum } from '../../src/contract/fields.ts';
+import type { OperationBody, OperationName, OperationParameters } from '../../src/contract/operations.ts';
 import { callIdHeader, retryCountHeader } from '../../src/wire/call-header-names.ts';
 import { createRedact, type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { decodeBody, type MockResponse } from '../shared/http-messages.ts';
@@ -54,8 +56,6 @@ export interface JournalEntryBase {
   readonly duration: number;
   /** The injected fault, if there was one. */
   readonly fault?: FaultKind | undefined;
-  /** The parameters of the path. Undefined if the request does not match an operation. */
-  readonly params?: Readonly<Record<string, string>> | undefined;
   /**
    * The id of the first change in `mock.history` that the request, or anything after it, has made or will make. Before
    * this change, the records are as the request found them.
@@ -83,7 +83,7 @@ export interface JournalSummary
     'id' | 'method' | 'url' | 'workspace' | 'user' | 'callId' | 'time' | 'duration' | 'fault'
   > {
   /** The operation. Undefined if the request does not match one. */
-  readonly operation?: OperationName | undefined;
+  readonly operation?: OpenEnum<OperationName> | undefined;
   /** The status of the response; 0 if a fault broke the connection before there was one. */
   readonly status: number;
   /** The arrival of the request in milliseconds since 1970, by the system clock. */
@@ -94,7 +94,9 @@ export interface JournalSummary
 
 /** A record that a request inserted, updated or deleted. */
 export interface RecordChange {
-  readonly table: TableName;
+  /** The name of a table of the specification, or of one that you added. */
+  readonly table: OpenEnum<TableName>;
+  /** The id of the record. */
   readonly id: string;
   /** The record before the request. Undefined if the request inserted it. */
   readonly before?: Readonly<Record<string, unknown>> | undefined;
@@ -106,6 +108,8 @@ export interface RecordChange {
 export interface OperationEntry<Name extends OperationName> extends JournalEntryBase {
   /** The operation, for example `products.update`. */
   readonly operation: Name;
+  /** The parameters of the path. */
+  readonly params: EntryParameters<OperationParameters<Name>>;
   /**
    * The request body with bracketed keys nested, typed as a valid body. If the request was rejected, it may not match
    * that type; see `rawBody`. Values below 200 levels are `[nested too deeply]`. Undefined if the body is not JSON or
@@ -118,6 +122,8 @@ export interface OperationEntry<Name extends OperationName> extends JournalEntry
 export interface OwnOperationEntry<Definition extends OperationDefinition> extends JournalEntryBase {
   /** The name of the operation. */
   readonly operation: Definition['name'];
+  /** The parameters of the path. */
+  readonly params: EntryParameters<PathParameters<Definition['path']>>;
   /**
    * The request body, typed as a valid one. Bracketed keys are nested if the definition has `brackets: true`. See
    * {@link OperationEntry.body}.
@@ -127,11 +133,16 @@ export interface OwnOperationEntry<Definition extends OperationDefinition> exten
 
 /** A request that does not match an operation, and its response. */
 export interface UnmatchedEntry extends JournalEntryBase {
-  /** Always undefined. */
+  /** Undefined if the request does not match an operation. */
   readonly operation: undefined;
-  /** Always undefined: the body of such a request is not read. */
+  /** Undefined if the request does not match an operation. */
+  readonly params: undefined;
+  /** Undefined if the request does not match an operation, because its body is not read. */
   readonly body: undefined;
 }
+
+/** The parameters of a path without parameters accept any name, so that you can read `params?.id` of any entry. */
+type EntryParameters<Parameters> = keyof Parameters extends never ? Readonly<Record<string, never>> : Parameters;
 
 /** An entry of the journal: for one operation, for several, or for any request. Narrow the type by `operation`. */
 export type JournalEntry<Operation extends OperationReference | undefined = OperationName | undefined> =
@@ -178,7 +189,7 @@ export function toSummary(id: number, record: JournalRecord, redactKnown: Redact
   const redact = createRecordRedact(record, redactKnown);
   return {
     id,
-    operation: operation as OperationName,
+    operation,
     method,
     url: redactUrl(url, redact),
     workspace,

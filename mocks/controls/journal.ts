@@ -225,7 +225,7 @@ export class Journal implements MockJournal {
     return this.#records[id - this.#lastId + this.size - 1];
   }
 
-  #recordsOf(reference?: OperationReference): readonly NumberedRecord[] {
+  #recordsOf(reference?: OperationReference | string): readonly NumberedRecord[] {
     const operation = operationName(reference);
     if (operation === undefined) return this.#records;
     assertOperation(operation, this.#operations());

@@ -1,3 +1,4 @@
+import type { OpenEnum } from '../../src/contract/fields.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/printable.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
@@ -30,7 +31,7 @@ export interface JournalListener {
 /** Options of {@link MockJournal.summaries}. */
 export interface SummariesOptions {
   /** The operation of the entries. */
-  readonly operation?: OperationName | undefined;
+  readonly operation?: OpenEnum<OperationName> | undefined;
   /** Only entries after the one with this id. */
   readonly after?: number | undefined;
   /** The largest number of entries. If there are more, the newest are returned. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Operation, operations } from '../../src/contract/operations.ts';
+import { type OperationRoute, operations } from '../../src/contract/operations.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 
 const verbs = ['read', 'write', '*'] as const;
@@ -15,7 +15,7 @@ type SegmentOf<Path extends string> = Path extends `/api/${infer Segment}/${stri
  * `product-parents:*` or `*:read`. The resource is the path segment after `/api/`; the verb is `read`, `write` or `*`.
  * The specification does not name permissions, so these names exist only in the mock.
  */
-export type Permission = '*' | `${SegmentOf<Operation['path']> | '*'}:${(typeof verbs)[number]}`;
+export type Permission = '*' | `${SegmentOf<OperationRoute['path']> | '*'}:${(typeof verbs)[number]}`;
 
 /** A permission of one of your own operations: {@link MockOperation.permission}. */
 export type OwnPermission = string & {
@@ -60,7 +60,7 @@ export function assertPermissions(given: readonly string[], own: readonly string
 }
 
 /** Whether a granted permission includes the required one. */
-export function allows(granted: Permission, required: string): boolean {
+export function allows(granted: string, required: string): boolean {
   if (granted === '*') return true;
   const [segment, verb] = required.split(':');
   const [grantedSegment, grantedVerb] = granted.split(':');

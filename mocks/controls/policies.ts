@@ -98,7 +98,7 @@ type FixedPolicyName = {
 /** The names of all policies. */
 export const policyNames = Object.keys(policyDefinitions) as readonly PolicyName[];
 
-/** The values of each policy with a fixed set, the default first. The assertion restores the names of the policies. */
+/** The values of each policy with a fixed set of values, the default first. */
 export const policyValues = Object.fromEntries(
   Object.entries(policyDefinitions).flatMap(([name, policy]) => ('values' in policy ? [[name, policy.values]] : [])),
 ) as { readonly [Name in FixedPolicyName]: readonly MockPolicies[Name][] };

@@ -17,7 +17,7 @@ export interface Principal {
   /** The id of the workspace. */
   readonly workspace: string;
   /** The operations that the token permits. */
-  readonly permissions: readonly Permission[];
+  readonly permissions: readonly (Permission | OwnPermission)[];
   /** The user in `created_by` and `updated_by`. */
   readonly user: string;
 }
@@ -90,7 +90,7 @@ export const tokenSchema = z.string().check(z.regex(tokenPattern, tokenProblem))
 
 /** Permissions of a token. {@link Tokens.issue} checks their names, which depend on the operations of the mock. */
 const permissionsSchema = z.readonly(
-  z.array(z.string(`must be ${permissionHelp}`) as unknown as z.ZodMiniType<Permission>),
+  z.array(z.string(`must be ${permissionHelp}`) as unknown as z.ZodMiniType<Permission | OwnPermission>),
 );
 
 /** A principal as JSON. */
@@ -171,7 +171,7 @@ export class Tokens implements MockTokens {
     this.#state.write(() =>
       this.#write(token, {
         workspace: workspace.toLowerCase(),
-        permissions: permissions as Permission[],
+        permissions,
         user: user ?? this.#state.ids.uuid(),
       }),
     );

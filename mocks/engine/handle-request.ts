@@ -19,6 +19,7 @@ import type { Engine } from './engine.ts';
 
 /** A response, with the operation and the fault of its request. */
 export interface HandledRequest {
+  /** The response. */
   readonly response: MockResponse;
   /** The operation, for example `products.update`. Undefined if the request does not match one. */
   readonly operation: string | undefined;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { OpenEnum } from '../../src/contract/fields.ts';
 import type { RecordChange } from '../controls/journal-entry.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
 import type { ChangeOrigin } from '../state/commit.ts';
@@ -30,10 +31,12 @@ export interface UndoOptions {
 /** A record in a change. */
 export interface HistoryRecord {
   /** The name of a table of the specification, or of one that you added. */
-  readonly table: TableName | (string & {});
+  readonly table: OpenEnum<TableName>;
+  /** The id of the record. */
   readonly id: string;
   /** The name of the record, or its id if it has none. The name of a price is that of its product and its pricebook. */
   readonly label: string;
+  /** The effect of the change on the record. */
   readonly kind: 'inserted' | 'updated' | 'deleted';
 }
 
@@ -41,6 +44,7 @@ export interface HistoryRecord {
 export interface HistoryChange {
   /** The number of the change. It increases with each change, and is 1 again after a reset. */
   readonly id: number;
+  /** The origin of the change. */
   readonly origin: ChangeOrigin;
   /** The operation of the request. */
   readonly operation?: string | undefined;

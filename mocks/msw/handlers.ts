@@ -122,7 +122,9 @@ function isConnectionError(error: unknown): boolean {
  * work with both versions. Pass functions under the name of your version.
  */
 export interface UnhandledOptions {
+  /** The option of MSW 3: let the request pass, with or without a warning, or let it fail. */
   readonly onUnhandledFrame?: 'bypass' | 'warn' | 'error';
+  /** The option of MSW 2, with the same values. */
   readonly onUnhandledRequest?: 'bypass' | 'warn' | 'error';
 }
 

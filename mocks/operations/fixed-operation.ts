@@ -27,11 +27,15 @@ export interface FixedOperation {
  * the journal.
  */
 export interface AddedOperation<Given extends FixedOperation = FixedOperation> extends OperationDefinition {
+  /** The HTTP method. */
   readonly method: Given['method'];
+  /** The path below the base URL, with parameters in braces. */
   readonly path: Given['path'];
+  /** Undefined: query parameters are not checked. */
   readonly query?: undefined;
   /** Accepts every JSON. Undefined for GET. */
   readonly body: Given['method'] extends 'GET' ? undefined : StandardSchema;
+  /** The `data` of every response. */
   readonly response: StandardSchema<Given['data']>;
   /** The permission that a token needs. */
   readonly permission: OwnPermission;

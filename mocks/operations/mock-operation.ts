@@ -17,16 +17,6 @@ import { checkData, OperationFailure, runHandler } from './own-operation-output.
 /** The `data` that `handle` returns. Lists may be frozen. */
 type DataOf<Definition extends OperationDefinition> = ReadonlyInput<OperationData<Definition>>;
 
-/**
- * No value has this type. In the return type of a function, it tells the compiler to infer `true` and `'company'`, and
- * not `boolean` and `string`.
- */
-interface Literals {
-  readonly [literals]: never;
-  readonly [field: string]: '' | 0 | boolean | Literals | readonly Literals[];
-}
-declare const literals: unique symbol;
-
 /** A request for one of your own operations that passed all checks. */
 export interface OperationCall<Definition extends OperationDefinition = OperationDefinition> {
   /** The parameters of the path. Ids are in lower case. */
@@ -51,33 +41,36 @@ export interface OperationCall<Definition extends OperationDefinition = Operatio
   readonly reject: (status: number, error: string, details?: unknown) => never;
 }
 
-interface CommonOptions {
+/** Options of {@link mockOperation}: a function that handles calls, or the data of all responses. */
+export type MockOperationOptions<
+  Definition extends OperationDefinition = OperationDefinition,
+  Data extends DataOf<Definition> = DataOf<Definition>,
+> = {
   /** The permission that a token needs. Default: `<path segment>:<read|write>`, for example `contacts:write`. */
   readonly permission?: `${string}:${'read' | 'write'}` | undefined;
   /** The status of a successful response. Default: the policy `createdStatus` for POST, otherwise 200. */
   readonly status?: number | undefined;
-}
-
-/** Options of {@link mockOperation}: a function that handles calls, or the data of all responses. */
-export type MockOperationOptions<Definition extends OperationDefinition = OperationDefinition> = CommonOptions &
-  (
-    | {
-        /**
-         * Handles a call and returns the `data` of the response. Its changes take effect together, or not at all if it
-         * throws. It cannot be asynchronous, because a call is atomic.
-         */
-        readonly handle: (call: OperationCall<Definition>) => DataOf<Definition> | Literals | readonly Literals[];
-        readonly response?: undefined;
-      }
-    | {
-        /** The `data` of every response. */
-        readonly response: DataOf<Definition>;
-        readonly handle?: undefined;
-      }
-  );
+} & (
+  | {
+      /**
+       * Handles a call and returns the `data` of the response. Its changes take effect together, or not at all if it
+       * throws. It cannot be asynchronous, because a call is atomic.
+       */
+      readonly handle: (call: OperationCall<Definition>) => Data;
+      /** Only without `handle`. */
+      readonly response?: undefined;
+    }
+  | {
+      /** The `data` of every response. */
+      readonly response: DataOf<Definition>;
+      /** Only without `response`. */
+      readonly handle?: undefined;
+    }
+);
 
 /** One of your own operations, for the option `operations` of a mock. Create it with {@link mockOperation}. */
 export interface MockOperation extends OwnOperation {
+  /** The permission that a token needs. */
   readonly permission: OwnPermission;
   /** The status of a successful response. Default: the policy `createdStatus` for POST, otherwise 200. */
   readonly status: number | undefined;
@@ -113,9 +106,9 @@ export interface MockOperation extends OwnOperation {
  * });
  * ```
  */
-export function mockOperation<const Definition extends OperationDefinition>(
+export function mockOperation<const Definition extends OperationDefinition, const Data extends DataOf<Definition>>(
   definition: Definition,
-  options: MockOperationOptions<Definition>,
+  options: MockOperationOptions<Definition, Data>,
 ): MockOperation {
   const { name, method, path } = defineOperation(definition);
   const { permission = permissionOf(definition), status, handle, response } = checkOptions(name, options);

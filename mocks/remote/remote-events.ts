@@ -5,10 +5,16 @@ import { ControlApiError, type ControlClient, toError } from './control-client.t
 /** An event of a mock in another process, or of the connection to it. */
 export type RemoteEvent =
   | MockEvent
-  /** The connection is open. After a loss, the events that were missed follow, or `reset` if they are not known. */
-  | { readonly type: 'open' }
-  /** The connection was lost. It is opened again, after at most 8 seconds. */
-  | { readonly type: 'lost'; readonly error: Error };
+  | {
+      /** The connection is open. After a loss, the events that were missed follow, or `reset` if they are not known. */
+      readonly type: 'open';
+    }
+  | {
+      /** The connection was lost. It is opened again, after at most 8 seconds. */
+      readonly type: 'lost';
+      /** The reason for the loss. */
+      readonly error: Error;
+    };
 
 /** Options of `events()`. */
 export interface EventsOptions {

@@ -41,7 +41,8 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
     async summaries(options = {}) {
       assertListOptions('summaries', options, summariesOptionNames);
       if (options.limit === 0) return [];
-      const { entries } = await control.call('GET /journal', { query: { ...options, summary: true } });
+      const operation = options.operation === undefined ? undefined : nameOf(options.operation);
+      const { entries } = await control.call('GET /journal', { query: { ...options, operation, summary: true } });
       return entries.filter((entry) => 'status' in entry);
     },
     waitFor: (operation, options) => waitFor(control, operation, options),
@@ -51,7 +52,7 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
 }
 
 /** Returns the name of an operation, which the server checks. */
-function nameOf(operation: OperationReference): OperationName {
+function nameOf(operation: OperationReference | string): OperationName {
   // Or the name of an operation of your own, which no type knows.
   return String(operationName(operation)) as OperationName;
 }

@@ -4,7 +4,7 @@ import type { ControlSandbox, SandboxSummary } from '../control-api/routes/sandb
 import type { SearchResults } from '../control-api/routes/search.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { MockClock } from '../controls/clock.ts';
-import type { Fault, FaultScope, HoldFault } from '../controls/faults/fault-kinds.ts';
+import type { Fault, FaultScope } from '../controls/faults/fault-kinds.ts';
 import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import type { AddedFault, HeldCalls, MockFaults } from '../controls/faults/mock-faults.ts';
 import type { FaultTarget } from '../controls/faults/operation-pattern.ts';
@@ -42,10 +42,16 @@ type AsyncMembers<T> = { readonly [Key in keyof T]: AsyncMember<T[Key]> };
 type AsyncMember<T> = [T] extends [string] ? T : [T] extends [number | boolean] ? Promise<T> : Async<T>;
 
 /** A fault that was added has methods. Other results are data. */
-type AsyncResult<T> = T extends AddedFault ? Async<T> : Awaited<T>;
+type AsyncResult<T> = T extends HeldCalls ? RemoteHeldCalls : T extends AddedFault ? RemoteAddedFault : Awaited<T>;
+
+/** A fault that was added to a mock in another process. */
+export interface RemoteAddedFault extends Async<AddedFault> {}
+
+/** The calls that wait because of a fault of a mock in another process. */
+export interface RemoteHeldCalls extends Async<HeldCalls> {}
 
 /** A table of a mock in another process. */
-export type RemoteTable<Name extends TableName> = Async<MockTable<Name>> & RemoteQueries<Rows[Name]>;
+export interface RemoteTable<Name extends TableName> extends Async<MockTable<Name>>, RemoteQueries<Rows[Name]> {}
 
 /** The methods that a table has only in a mock in another process. */
 export interface RemoteQueries<Row> {
@@ -75,48 +81,48 @@ export type RemoteDatabase = { readonly [Name in TableName]: RemoteTable<Name> }
 export type RemoteDatabaseWith<Own extends readonly TableDefinition[]> = Own extends readonly []
   ? RemoteDatabase
   : RemoteDatabase & {
-      readonly [Table in Own[number] as OwnTableName<Table>]: Async<OwnTable<Table>> & RemoteQueries<OwnRow<Table>>;
+      readonly [Table in Own[number] as OwnTableName<Table>]: RemoteOwnTable<Table>;
     };
 
+/** One of your own tables of a mock in another process. */
+export interface RemoteOwnTable<Table extends TableDefinition>
+  extends Async<OwnTable<Table>>,
+    RemoteQueries<OwnRow<Table>> {}
+
 /** The tokens of a mock in another process. */
-export type RemoteTokens = Async<Omit<MockTokens, 'has' | 'redactUrl'>>;
+export interface RemoteTokens extends Async<Omit<MockTokens, 'has' | 'redactUrl'>> {}
 
 /** An operation that was added to a mock in another process. */
-export type RemoteAddedOperation<Given extends FixedOperation = FixedOperation> = Omit<
-  AddedOperation<Given>,
-  'remove'
-> & {
+export interface RemoteAddedOperation<Given extends FixedOperation = FixedOperation>
+  extends Omit<AddedOperation<Given>, 'remove'> {
   /** Removes the operation. Later calls get 404. */
   remove(): Promise<void>;
-};
+}
 
 /** The operations of a mock in another process that the specification does not document. */
-export type RemoteOperations = Async<Omit<MockOperations, 'add' | 'definitions'>> & {
+export interface RemoteOperations extends Async<Omit<MockOperations, 'add' | 'definitions'>> {
   /** Adds an operation with a fixed response. See {@link MockOperations.add}. */
   add<const Given extends FixedOperation>(operation: Given): Promise<RemoteAddedOperation<Given>>;
-};
+}
 
 /** The faults of a mock in another process. */
-export type RemoteFaults = Async<Omit<MockFaults, 'onWaiting' | 'add' | 'hold' | 'holdResponse'>> & {
+export interface RemoteFaults extends Async<Omit<MockFaults, 'onWaiting' | 'add' | 'hold' | 'holdResponse'>> {
   /** Adds a fault or the faults of a preset. See {@link MockFaults.add}. */
-  add<const On extends FaultTarget = '*'>(fault: Fault<On> | FaultPreset): Promise<Async<AddedFault>>;
+  add<const On extends FaultTarget = '*'>(fault: Fault<On> | FaultPreset): Promise<RemoteAddedFault>;
   /** Holds matching calls until `release` is called. See {@link MockFaults.hold}. */
   hold<const On extends FaultTarget = '*'>(
-    on: HoldFault<On>['on'],
+    on: On | readonly On[],
     scope?: Omit<FaultScope<On>, 'on'>,
-  ): Promise<Async<HeldCalls>>;
+  ): Promise<RemoteHeldCalls>;
   /** Holds the responses of matching calls. See {@link MockFaults.holdResponse}. */
   holdResponse<const On extends FaultTarget = '*'>(
-    on: HoldFault<On>['on'],
+    on: On | readonly On[],
     scope?: Omit<FaultScope<On>, 'on'>,
-  ): Promise<Async<HeldCalls>>;
-};
+  ): Promise<RemoteHeldCalls>;
+}
 
 /** The journal of a mock in another process. */
-export type RemoteJournal = Async<Omit<MockJournal, 'list' | 'last' | 'waitFor' | 'subscribe'>> & TypedJournal;
-
-/** The methods of a journal whose result depends on the operation. */
-interface TypedJournal {
+export interface RemoteJournal extends Async<Omit<MockJournal, 'list' | 'last' | 'waitFor' | 'subscribe'>> {
   /** Returns all entries, oldest first. */
   list(): Promise<readonly JournalEntry[]>;
   /** Returns the entries of an operation, oldest first. */
@@ -152,10 +158,10 @@ export interface RemotePolicies {
 }
 
 /** The snapshots that a mock in another process keeps under names. With persistence, they survive its restart. */
-export type RemoteSnapshots = Async<Omit<NamedSnapshots, 'get'>> & {
+export interface RemoteSnapshots extends Async<Omit<NamedSnapshots, 'get'>> {
   /** Returns a snapshot as JSON without tokens, or undefined if there is none with this name. */
   get(name: string): Promise<SnapshotJson | undefined>;
-};
+}
 
 /** The result of `importRows()`. */
 export interface RemoteImport extends ImportCounts {
@@ -231,8 +237,14 @@ export interface RemoteMock<Own extends readonly TableDefinition[] = readonly []
   readonly snapshots: RemoteSnapshots;
   /** The sandboxes of the server. A sandbox has none itself. */
   readonly sandboxes: RemoteSandboxes;
-  /** Finds rows of all tables by id or text. At most 50, or `limit` up to 500. */
-  search(text: string, options?: { readonly limit?: number | undefined }): Promise<SearchResults>;
+  /** Finds rows of all tables by id or text. */
+  search(
+    text: string,
+    options?: {
+      /** The largest number of rows, up to 500. Default: 50. */
+      readonly limit?: number | undefined;
+    },
+  ): Promise<SearchResults>;
   /**
    * Yields what happens in the mock: requests, changes of rows and settings. Connects again if the connection is lost.
    * Ends when you leave the loop or abort the signal.

@@ -77,6 +77,7 @@ export class SandboxError extends HttpError {
 
 /** A mock with a name, which shares nothing with others. */
 export interface Sandbox<Own extends readonly TableDefinition[] = readonly []> {
+  /** The name of the sandbox. */
   readonly name: string;
   /** The mock. Its `clientOptions` create a client for the sandbox. */
   readonly mock: MockServer<Own>;
@@ -93,6 +94,7 @@ export interface Sandbox<Own extends readonly TableDefinition[] = readonly []> {
 
 /** A sandbox in a list. */
 export interface SandboxSummary {
+  /** The name of the sandbox. */
   readonly name: string;
   /** Whether the sandbox is in memory. */
   readonly isLoaded: boolean;

@@ -8,17 +8,11 @@ import { normalizeIds } from '../store/ids.ts';
 import { mapTables, metadata } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
-import { definitions, type FactoryDefinition, type Trait } from './factory-definitions.ts';
+import { definitions, type FactoryDefinition, type FactoryTypes, type Trait } from './factory-definitions.ts';
 import { assertRecordCount, checkFactoryOptions } from './factory-options.ts';
 
-type Definitions = typeof definitions;
-
 /** The name of a factory. */
-type FactoryName = keyof Definitions;
-
-type TableOf<Name extends FactoryName> = Definitions[Name]['table'];
-
-type TraitOf<Name extends FactoryName> = keyof NonNullable<Definitions[Name]['traits']> & string;
+type FactoryName = keyof FactoryTypes;
 
 /** Options of a factory. */
 export interface FactoryOptions<Trait extends string> {
@@ -27,10 +21,8 @@ export interface FactoryOptions<Trait extends string> {
 }
 
 /**
- * Creates and stores a record. Omitted fields get believable values, and records that it must refer to are created too.
- * It belongs to the workspace of the first record that it refers to, unless you name one.
+ * A factory: a function that creates one record, with a method that creates several.
  *
- * @throws An {@link InvalidRecordError} if the API could not have created the record. Nothing is stored.
  * @example
  * ```ts
  * const acme = mock.create.customer({ name: 'Acme' });
@@ -40,6 +32,12 @@ export interface FactoryOptions<Trait extends string> {
  * ```
  */
 export interface Factory<Insert, Row, Trait extends string = never> {
+  /**
+   * Creates and stores a record. Omitted fields get believable values, and records that it must refer to are created
+   * too. It belongs to the workspace of the first record that it refers to, unless you name one.
+   *
+   * @throws An {@link InvalidRecordError} if the API could not have created the record. Nothing is stored.
+   */
   (fields?: Changes<Insert>, options?: FactoryOptions<Trait>): Row;
   /**
    * Creates up to 100,000 records: all of them, or none if one is not valid. Pass a function to give each one other
@@ -58,7 +56,11 @@ export interface Factory<Insert, Row, Trait extends string = never> {
  * @interface
  */
 export type Factories = {
-  readonly [Name in FactoryName]: Factory<Insertable<TableOf<Name>>, Rows[TableOf<Name>], TraitOf<Name>>;
+  readonly [Name in keyof FactoryTypes]: Factory<
+    Insertable<FactoryTypes[Name]['table']>,
+    Rows[FactoryTypes[Name]['table']],
+    FactoryTypes[Name]['trait']
+  >;
 };
 
 /** Columns without a default that refer to another table: the caller of `build` passes them. */
@@ -74,13 +76,20 @@ type BuildArguments<Insert, Required extends keyof Insert, Trait extends string>
   ? [fields?: Changes<Insert>, options?: FactoryOptions<Trait>]
   : [fields: Changes<Insert> & Pick<Insert, Required>, options?: FactoryOptions<Trait>];
 
-type Builder<Name extends FactoryName, Table extends TableName = TableOf<Name>> = (
-  ...args: BuildArguments<
-    Insertable<Table>,
-    (Table extends keyof RequiredReferences ? RequiredReferences[Table] : never) & keyof Insertable<Table>,
-    TraitOf<Name>
-  >
-) => Insertable<Table>;
+/**
+ * A function that returns fields for `insert`.
+ *
+ * @typeParam Required The fields that you pass, because they refer to other records.
+ */
+export interface Builder<Insert, Required extends keyof Insert = never, Trait extends string = never> {
+  /**
+   * Returns fields for `mock.db.*.insert`, with believable values for those that you omit. Stores nothing.
+   *
+   * @throws A TypeError if there is no such trait.
+   */
+  // biome-ignore lint/style/useShorthandFunctionType: editors show the comment of a call signature.
+  (...args: BuildArguments<Insert, Required, Trait>): Insert;
+}
 
 /**
  * Functions that return fields for `mock.db.*.insert` and store nothing. They generate no id and create no other
@@ -88,7 +97,18 @@ type Builder<Name extends FactoryName, Table extends TableName = TableOf<Name>> 
  *
  * @interface
  */
-export type Builders = { readonly [Name in FactoryName]: Builder<Name> };
+export type Builders = {
+  readonly [Name in keyof FactoryTypes]: Builder<
+    Insertable<FactoryTypes[Name]['table']>,
+    RequiredOf<FactoryTypes[Name]['table']>,
+    FactoryTypes[Name]['trait']
+  >;
+};
+
+type RequiredOf<Table extends TableName> = (Table extends keyof RequiredReferences
+  ? RequiredReferences[Table]
+  : never) &
+  keyof Insertable<Table>;
 
 /** The number of the last record that each factory created. Numbers are not reused after a deletion. */
 export interface FactorySequences {
@@ -111,7 +131,7 @@ export interface FactoryDescription {
 /** Describes all factories. */
 export function describeFactories(): readonly FactoryDescription[] {
   return factoryNames.map((name) => {
-    const { table, traits = {} }: { readonly table: TableName; readonly traits?: object } = definitions[name];
+    const { table, traits } = definitions[name];
     return { name, table, traits: Object.keys(traits) };
   });
 }
@@ -228,7 +248,7 @@ function workspaceFields(table: TableName, fields: object, database: Database): 
 function findTraits<Name extends TableName>(table: Name, options: FactoryOptions<string>): Trait<Name>[] {
   checkFactoryOptions(table, options);
   const { traits = [] } = options;
-  const known = byTable[table].traits ?? {};
+  const known = byTable[table].traits;
   return traits.map((name) => {
     const trait = readField(known, name);
     if (trait) return trait;

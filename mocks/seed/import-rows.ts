@@ -30,7 +30,9 @@ export interface ImportOptions {
 
 /** The numbers of rows that an import has inserted, updated, and left as they were. */
 export interface ImportCounts {
+  /** Rows that did not exist. */
   readonly inserted: number;
+  /** Existing rows that the import changed. */
   readonly updated: number;
   /** Rows that existed already, and were equal or kept. */
   readonly kept: number;

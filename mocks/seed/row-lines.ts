@@ -1,7 +1,6 @@
 import type { Issue } from '../../src/contract/validate.ts';
-import { isObject } from '../shared/json.ts';
+import { isObject, readField } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
-import type { TableName } from '../store/row-types.ts';
 
 /** The number of bad rows after which an import stops. */
 export const maxBadRows = 100;
@@ -24,14 +23,14 @@ export function atRow(row: string, issues: readonly Issue[]): Issue[] {
   return issues.map(({ path, message }) => ({ path: path === '' ? row : `${row}.${path}`, message }));
 }
 
-type RowsByTable = { readonly [Name in TableName]?: readonly object[] | undefined };
+type RowsByTable = Readonly<Record<string, readonly object[] | undefined>>;
 
 /** Returns an error whose paths begin with a line of the file, for example `line 3.email`, and not with an index. */
 export function atLines(error: unknown, rows: RowsByTable): unknown {
   if (!(error instanceof InvalidRecordError)) return error;
   const { table } = error;
   const placeOf = (index: string) => {
-    const row = rows[table]?.[Number(index)];
+    const row = readField(rows, table)?.[Number(index)];
     return (row && places.get(row)) ?? index;
   };
   const issues = error.issues.map(({ path, message }) => ({ path: path.replace(/^\d+(?=\.|$)/, placeOf), message }));

@@ -9,8 +9,11 @@ export class HttpError extends Error {
     brand(this, 'HttpError');
   }
 
+  /** The HTTP status. */
   readonly status: number;
+  /** The body of the response, as JSON. */
   readonly body: object;
+  /** Headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, error: string, { headers = {}, ...body }: HttpErrorOptions = {}) {

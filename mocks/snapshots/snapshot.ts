@@ -78,8 +78,10 @@ export interface SnapshotJson {
   readonly tokens?: Readonly<Record<string, Principal>> | undefined;
   /** The settings. */
   readonly settings?: SnapshotSettings | undefined;
-  /** The rows of each table. */
-  readonly tables: Partial<{ readonly [Name in TableName]: readonly Rows[Name][] }>;
+  /** The rows of each table. Your own tables are among them. */
+  readonly tables: { readonly [Name in TableName]?: readonly Rows[Name][] } & {
+    readonly [name: string]: readonly object[] | undefined;
+  };
 }
 
 /** The state of a mock, which a mock of this copy of the package can restore without reading its JSON. */

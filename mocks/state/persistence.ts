@@ -11,7 +11,9 @@ export type SnapshotCollection = `snapshots/${string}`;
  * content of a named snapshot.
  */
 export interface RecordKey {
+  /** The table of a row, or the kind of another record. It can also be the name of one of your own tables. */
   readonly collection: TableName | 'tokens' | 'settings' | 'snapshots' | SnapshotCollection;
+  /** The id of a row, or another key that is unique in the collection. */
   readonly key: string;
 }
 
@@ -44,6 +46,7 @@ export interface StoredState {
 
 /** The result of a function that {@link Persistence.runExclusive} calls. */
 export interface ExclusiveResult<T> {
+  /** The value that `runExclusive` resolves with. */
   readonly result: T;
   /** The changes to store, oldest first. */
   readonly changes: readonly Change[];

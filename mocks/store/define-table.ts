@@ -47,8 +47,11 @@ type ColumnOf<Output> = unknown extends Output ? string : Output extends unknown
 
 /** One of your own tables, for the option `tables` of a mock. Create it with {@link defineTable}. */
 export interface TableDefinition<Name extends string = string, Row extends StandardSchema = StandardSchema> {
+  /** The name of the table. */
   readonly name: Name;
+  /** Validates a row. */
   readonly row: Row;
+  /** The tables that columns refer to, by the names of the columns. */
   readonly references: Readonly<Record<string, string>>;
   /** @internal */
   readonly metadata: TableMetadata<TableName>;

@@ -1,5 +1,6 @@
 import { brand } from '../../src/contract/brand.ts';
 import { recordLabel } from '../../src/contract/endpoint.ts';
+import type { OpenEnum } from '../../src/contract/fields.ts';
 import { listValid } from '../../src/contract/unknown-name.ts';
 import { type Issue, withArticle } from '../../src/contract/validate.ts';
 import { describeIssues } from '../shared/describe-value.ts';
@@ -26,12 +27,12 @@ export class InvalidRecordError extends Error {
 
   /** Always `InvalidRecordError`. */
   declare readonly name: 'InvalidRecordError';
-  /** The table that the record was meant for. */
-  readonly table: TableName;
+  /** The name of the table that the record was meant for: a table of the specification, or one that you added. */
+  readonly table: OpenEnum<TableName>;
   /** The invalid fields, and what is wrong with each of them. */
   readonly issues: readonly Issue[];
 
-  constructor(table: TableName, issues: readonly Issue[]) {
+  constructor(table: OpenEnum<TableName>, issues: readonly Issue[]) {
     super(`${table}: ${describeIssues(issues, maxDescribed)}`);
     this.table = table;
     this.issues = issues;

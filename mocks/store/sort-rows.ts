@@ -9,6 +9,7 @@ import { fold } from './text-matcher.ts';
 
 /** A column to sort by. */
 export interface SortColumn<Column extends string = string> {
+  /** The name of the column. */
   readonly column: Column;
   /** Whether the greatest value comes first. Default: false. */
   readonly descending?: boolean | undefined;

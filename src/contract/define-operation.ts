@@ -45,7 +45,10 @@ type Part<Name extends string, Schema> = [Schema] extends [StandardSchema]
 /** The input of a call of an operation: the path parameters, the query and the body that it has. */
 export type OperationInput<Definition extends OperationDefinition> = (object extends PathParameters<Definition['path']>
   ? { readonly params?: undefined }
-  : { readonly params: PathParameters<Definition['path']> }) &
+  : {
+      /** The parameters of the path. */
+      readonly params: PathParameters<Definition['path']>;
+    }) &
   Part<'query', Definition['query']> &
   Part<'body', Definition['body']>;
 

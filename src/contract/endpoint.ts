@@ -20,9 +20,11 @@ export interface EndpointSchemas {
 export interface Endpoint extends Route, EndpointSchemas {}
 
 /** The parameters of a path: `{ id: string }` for `/api/products/{id}`. */
-export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? { readonly [Key in Name]: string } & PathParameters<Rest>
-  : unknown;
+export type PathParameters<Path extends string> = { readonly [Name in ParameterName<Path>]: string };
+
+type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterName<Rest>
+  : never;
 
 /** Declares the schemas of an operation and keeps their literal types. */
 // @__NO_SIDE_EFFECTS__

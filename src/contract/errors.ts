@@ -24,7 +24,8 @@ export type ErrorCategory =
  * A stable value to branch on. Codes that the service sends, such as `CATEGORY_REFERENCED_IN_DISCOUNT`, are passed
  * through unchanged, including new ones.
  */
-export type ErrorCode = OpenEnum<ErrorCategory | 'CATEGORY_REFERENCED_IN_DISCOUNT'>;
+// The members of an object, because hovers show them. They would show only the name of the other type.
+export type ErrorCode = OpenEnum<{ [Code in ErrorCategory]: Code }[ErrorCategory] | 'CATEGORY_REFERENCED_IN_DISCOUNT'>;
 
 /** One problem of a request. */
 export const issueSchema = z.object({

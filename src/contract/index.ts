@@ -26,6 +26,11 @@ export const contract = {
 
 export type Contract = typeof contract;
 
+/** An endpoint of the contract: its route and its schemas. */
+export type ContractEndpoint = {
+  [Resource in keyof Contract]: Contract[Resource][keyof Contract[Resource]];
+}[keyof Contract];
+
 /** Adds the routes of a resource to its schemas. A route without schemas does not compile. */
 function join<
   Routes extends Readonly<Record<string, Route>>,

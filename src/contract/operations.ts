@@ -1,28 +1,50 @@
-import type * as z from 'zod/mini';
+import type { AddressCreate, AddressUpdate } from './addresses.ts';
+import type { CatalogCreate } from './catalogs.ts';
+import type { CategoryUpdate } from './categories.ts';
+import type { ContactUpdate } from './contacts.ts';
+import type { CustomerCreate } from './customers.ts';
 import { type Endpoint, type PathParameters, permissionOf, recordLabel } from './endpoint.ts';
 import { contract } from './index.ts';
+import type { PriceUpdate } from './prices.ts';
+import type { ProductParentCreate } from './product-parents.ts';
+import type { ProductCreate, ProductUpdate } from './products.ts';
+import type * as routes from './routes.ts';
 
-type Contract = typeof contract;
+type Routes = typeof routes;
 
-/** An operation of the contract. */
-export type Operation = { [Resource in keyof Contract]: Contract[Resource][keyof Contract[Resource]] }[keyof Contract];
+/** The name, the method and the path of an operation, without its schemas, which are slow to compile. */
+export type OperationRoute = { [Resource in keyof Routes]: Routes[Resource][keyof Routes[Resource]] }[keyof Routes];
 
 /**
  * The name of an operation, such as `products.update`.
  *
  * @useDeclaredType
  */
-export type OperationName = Operation['name'];
-
-/** The operation with a name. */
-export type OperationNamed<Name extends OperationName> = Extract<Operation, { readonly name: Name }>;
+export type OperationName = OperationRoute['name'];
 
 /** The parameters in the path of an operation: `{ id: string }` for `products.update`. */
-export type OperationParameters<Name extends OperationName> = PathParameters<OperationNamed<Name>['path']>;
+export type OperationParameters<Name extends OperationName> = PathParameters<
+  Extract<OperationRoute, { readonly name: Name }>['path']
+>;
+
+/** The bodies of the operations that have one. Their names and comments are not those of a type that zod infers. */
+export interface OperationBodies {
+  readonly 'customers.create': CustomerCreate;
+  readonly 'contacts.update': ContactUpdate;
+  readonly 'addresses.create': AddressCreate;
+  readonly 'addresses.update': AddressUpdate;
+  readonly 'categories.update': CategoryUpdate;
+  readonly 'catalogs.create': CatalogCreate;
+  readonly 'productParents.create': ProductParentCreate;
+  readonly 'products.create': ProductCreate;
+  readonly 'products.update': ProductUpdate;
+  readonly 'prices.update': PriceUpdate;
+}
 
 /** The body of an operation, nested as you pass it to the client. Undefined if it has none. */
-export type OperationBody<Name extends OperationName> =
-  OperationNamed<Name> extends { readonly body: infer Body extends z.ZodMiniType } ? z.output<Body> : undefined;
+export type OperationBody<Name extends OperationName> = Name extends keyof OperationBodies
+  ? OperationBodies[Name]
+  : undefined;
 
 /** An operation, with what its name and its path determine. */
 export interface DescribedOperation extends Endpoint {

@@ -64,7 +64,7 @@ export interface ConcurrencyOptions<T> {
    * Called after each item, in the order of completion. An error or a rejection stops the run. If it returns a promise,
    * only the end of the run waits for it, not the next item.
    */
-  readonly onProgress?: ((progress: Progress<T>) => void) | undefined;
+  readonly onProgress?: ((progress: Progress<T>) => unknown) | undefined;
 }
 
 /** Options for the calls of a task. Pass them to each call, so that it respects the signal and the cooldown. */
@@ -137,7 +137,7 @@ export async function forEachConcurrent<Item, T>(
       stop.error ??= result.ok ? memberOf(result.data, 'error') : result.error;
     }
     try {
-      const reported: unknown = onProgress?.({ done, failed, total, index, result });
+      const reported = onProgress?.({ done, failed, total, index, result });
       reports = Promise.all([reports, reported]).catch((error: unknown) => end('callback-error', error));
     } catch (error) {
       end('callback-error', error);

@@ -14,7 +14,7 @@ export interface CustomRequest<T = unknown, Q extends object = Query> {
   /** Path below the base URL, for example `/api/pricebooks`. Its parameters must be encoded. */
   readonly path: string;
   /** Query parameters. `undefined` is omitted; an array repeats its key. */
-  readonly query?: (Q & QueryOf<Q>) | undefined;
+  readonly query?: (Q & QueryOf<Q> & { readonly [Symbol.iterator]?: never }) | undefined;
   /** Body, sent as JSON without changes. To send bracketed keys, see {@link encodeBrackets}. */
   readonly body?: unknown;
   /** Types the data, and validates it according to `validation.responses`. The data is not changed. */

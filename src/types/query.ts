@@ -1,12 +1,16 @@
-/**
- * The query of a list for which the specification documents no parameters.
- *
- * @inline
- */
-export type EmptyQuery = Readonly<Record<string, never>>;
+/** The query of a list for which the specification documents no parameters. */
+export interface EmptyQuery {
+  /**
+   * Not allowed. A type with an optional member lets the compiler name an unknown parameter, and reject a variable that
+   * has other members.
+   */
+  readonly [Symbol.iterator]?: never;
+}
 
 /** Query parameters. `undefined` is omitted; an array repeats its key. */
-export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
+export interface Query {
+  readonly [name: string]: QueryValue | readonly QueryValue[] | undefined;
+}
 
 /**
  * Query parameters with the names of another type. Unlike {@link Query}, it accepts an interface.
@@ -15,12 +19,5 @@ export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] |
  */
 export type QueryOf<Names> = { readonly [Name in keyof Names]: QueryValue | readonly QueryValue[] | undefined };
 
-/**
- * Query parameters of any type, even of an interface. Their values are checked when a method is called.
- *
- * @inline
- */
-export type AnyQuery = Query | (object & { readonly [Symbol.iterator]?: never });
-
-/** @inline */
-type QueryValue = string | number | boolean;
+/** The value of a query parameter. */
+export type QueryValue = string | number | boolean;

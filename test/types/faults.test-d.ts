@@ -44,6 +44,8 @@ test('a sequence has steps, and no effect of its own', () => {
     name: 'a',
     sequence: [{ status: 503, times: 2 }, { delay: 5 }, { pass: true }, { fault: 'invalid-json' }],
   });
+  // @ts-expect-error: no operations
+  mock.faults.hold(undefined);
   // @ts-expect-error: a step cannot hold
   mock.faults.add({ sequence: [{ hold: true }] });
   // @ts-expect-error: a step has no conditions

@@ -104,6 +104,128 @@ describe.each(['program.mts', 'program.cts'])('an editor shows, in %s', (name) =
   });
 });
 
+const head = [
+  "import { type ApiError, defineOperation, type ErrorCode, findByExternalId, MasterDataClient } from 'masterdata-sdk';",
+  "import { createMockServer, createMemoryStore, defineTable, mockOperation } from 'masterdata-sdk/mock';",
+  "import { connectMock } from 'masterdata-sdk/mock/remote';",
+  "import { assertReceived } from 'masterdata-sdk/mock/matchers';",
+  "import * as z from 'zod';",
+  'const client = new MasterDataClient();',
+  'const mock = createMockServer();',
+  "const notes = defineTable({ name: 'notes', row: z.object({ text: z.string() }) });",
+  "const remote = await connectMock<[typeof notes]>('');",
+  "const send = defineOperation({ name: 'a.b', method: 'POST', path: '/api/a/{id}', response: z.object({ id: z.literal('x') }) });",
+  'declare const error: ApiError;',
+];
+
+/** Lines with a mark before the hovered word, the beginning of its type, and of its comment. */
+const hovers: readonly (readonly [line: string, type: string, comment: string])[] = [
+  ['type Code = |ErrorCode;', 'type ErrorCode = (string & {}) | "unauthorized" | "forbidden" |', 'A stable value'],
+  ['error.|code;', '(property) ApiErrorFields.code: ErrorCode', 'A stable value'],
+  [
+    "client.|request<{ a: 1 }>({ method: 'GET', path: '' });",
+    '}, object | Query>(request: CustomRequest<',
+    'Calls an operation',
+  ],
+  ['client.customers.|list();', '(method) Customers.list(query?: EmptyQuery, options?: RequestOptions)', 'Lists the'],
+  ["client.products.get('', { |timeout: 1 });", '(property) SharedOptions.timeout?: number', 'Milliseconds that one'],
+  [
+    'mock.create.|customer();',
+    '(property) customer: Factory\n(fields?: Changes<CustomerInsert> | undefined, options?: FactoryOptions<"individual" | ',
+    'Creates and stores a record.',
+  ],
+  [
+    "mock.build.|contact({ customer_id: '' });",
+    '(property) contact: Builder\n(fields: Changes<ContactInsert> & Pick<ContactInsert, "customer_id">',
+    'Returns fields for',
+  ],
+  ['mock.create.|price;', '(property) price: Factory<PriceInsert, PriceRow, "flat" | "percent">', 'A price'],
+  [
+    "mock.journal.last('products.update').|body;",
+    '(property) OperationEntry<"products.update">.body: ProductUpdate',
+    'The',
+  ],
+  [
+    "mock.journal.last('products.update').body.|shipping;",
+    '(property) shipping?: {',
+    'Shipping measures; `null` clears',
+  ],
+  ["mock.journal.last('products.update').params.|id;", '(property) id: string', ''],
+  ['mock.journal.last().|operation;', '(property) operation: ', 'The operation, for example `products.update`.'],
+  [
+    "mock.faults.add({ on: 'prices.update', match: { body: { |percent: 1 } }, status: 500 });",
+    '(property) percent?: Pattern<number | null | undefined, never>',
+    'Percentage',
+  ],
+  [
+    "assertReceived(mock, 'catalogs.create', { |body: {} });",
+    '(property) ExpectedRequests<"catalogs.create">.body?: Pattern<CatalogCreate>',
+    'A part',
+  ],
+  [
+    "mockOperation(send, { |permission: 'a:read', response: { id: 'x' } });",
+    '(property) permission?: `',
+    'The permission',
+  ],
+  [
+    "mockOperation(send, { |handle: () => ({ id: 'x' }) });",
+    '(property) handle: (call: OperationCall<',
+    'Handles a call',
+  ],
+  [
+    'mock.faults.add({ |delay: 1, status: 500 });',
+    '(property) StatusFault<',
+    'Milliseconds to wait before the response.',
+  ],
+  ["const |held = await remote.faults.hold('*');", 'const held: RemoteHeldCalls', ''],
+  ["const |fault = await remote.faults.add('maintenance');", 'const fault: RemoteAddedFault', ''],
+  ['remote.db.|customers;', '(property) customers: RemoteTable<"customers">', ''],
+  ['remote.db.|notes;', '(property) notes: RemoteOwnTable<TableDefinition<"notes"', ''],
+  ["remote.journal.|last('prices.update');", '(method) RemoteJournal.last<"prices.update">(', 'Returns the last entry'],
+  ['remote.state().then((state) => state.|tables);', '(property) ControlState.tables: Readonly<', 'The number of rows'],
+  [
+    "remote.db.prices.references('').then((found) => found?.|canDelete);",
+    '(property) RowReferences.canDelete: ',
+    'Whether `delete`',
+  ],
+  [
+    'remote.sandboxes.create().then((sandbox) => sandbox.|apiToken);',
+    '(property) ControlSandbox.apiToken: string',
+    'An API',
+  ],
+  [
+    '|createMemoryStore();',
+    '(alias) createMemoryStore(mocks?: StoredMocks): PersistenceStore',
+    'Stores mocks in memory.',
+  ],
+];
+
+describe('an editor shows the names of exported types, and the comments, for', () => {
+  const file = join(root, 'test/types/program.mts');
+  const lines = [...head, ...hovers.map(([line]) => line.replace('|', ''))];
+  const service = editor(file, lines.join('\n'), { ...options, target: ts.ScriptTarget.ES2023 });
+
+  test.each(hovers)('%s', (line, type, comment) => {
+    const above = [
+      ...head,
+      ...hovers
+        .map(([each]) => each)
+        .slice(
+          0,
+          hovers.findIndex(([each]) => each === line),
+        ),
+    ];
+    const start = above.reduce((length, each) => length + each.replace('|', '').length + 1, 0);
+    const { displayParts, documentation } = service.getQuickInfoAtPosition(file, start + line.indexOf('|')) ?? {};
+    expect(ts.displayPartsToString(displayParts)).toContain(type);
+    expect(ts.displayPartsToString(documentation).slice(0, comment.length)).toBe(comment);
+  });
+
+  test('lines without errors', () => {
+    expect(service.getSemanticDiagnostics(file).map(({ messageText }) => messageText)).toEqual([]);
+  });
+});
+
 /** The errors of a program against the published declarations. */
 function problemsOf(lines: readonly string[]): string[] {
   const file = join(root, 'test/types/program.mts');
@@ -113,6 +235,19 @@ function problemsOf(lines: readonly string[]): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
 
+test('an error of a handler names the data, and no helper type', () => {
+  const definition = "name: 'a.b', method: 'POST', path: '/api/a', response: z.object({ id: z.string() })";
+  const [problem = '', ...others] = problemsOf([
+    "import { defineOperation } from 'masterdata-sdk';",
+    "import { mockOperation } from 'masterdata-sdk/mock';",
+    "import * as z from 'zod';",
+    `mockOperation(defineOperation({ ${definition} }), { handle: async () => ({ id: '' }) });`,
+  ]);
+  expect(problem).toMatch(/Property 'id' is missing in type 'Promise<.*>' but required in type '\{ id: string; \}'/);
+  expect(problem).not.toContain('Literals');
+  expect(others).toEqual([]);
+});
+
 test('a misspelled field names the type of the body', () => {
   expect(
     problemsOf([
@@ -121,6 +256,7 @@ test('a misspelled field names the type of the body', () => {
       "client.products.update('id', { nam: 'x' });",
       "client.customers.create({ name: 'x', type: 'company', logos: 'x' });",
       "client.addresses.list({ customerid: 'x' });",
+      'client.customers.list({ page: 2 });',
       "import { createMockServer } from 'masterdata-sdk/mock';",
       'const mock = createMockServer();',
       "mock.create.customer({ nam: 'x' });",
@@ -130,6 +266,7 @@ test('a misspelled field names the type of the body', () => {
     expect.stringContaining("'nam' does not exist in type 'ProductUpdate'"),
     expect.stringContaining("'logos' does not exist in type 'CustomerCreate'"),
     expect.stringContaining("'customerid' does not exist in type 'AddressListQuery'"),
+    expect.stringContaining("'page' does not exist in type 'EmptyQuery'"),
     expect.stringContaining("'nam' does not exist in type 'Changes<CustomerInsert>'"),
     expect.stringContaining("'logos' does not exist in type 'CustomerInsert'"),
   ]);

@@ -1,9 +1,12 @@
 import { expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
-import { createMockServer, defineTable, type MockServer, mockOperation } from '../../mocks/index.ts';
+import { createMockServer, defineTable, type MockServer, mockOperation, type TaxRow } from '../../mocks/index.ts';
 import { assertReceived } from '../../mocks/matchers.ts';
 import type { RemoteMock } from '../../mocks/remote.ts';
-import { defineOperation, MasterDataClient } from '../../src/index.ts';
+import type { ReadonlyInput } from '../../src/contract/endpoint.ts';
+import type { ContractEndpoint } from '../../src/contract/index.ts';
+import type { OperationBodies } from '../../src/contract/operations.ts';
+import { defineOperation, MasterDataClient, type ProductUpdate } from '../../src/index.ts';
 
 declare const mock: MockServer;
 declare const remote: RemoteMock;
@@ -76,6 +79,41 @@ test('an operation that is added at run time is its own definition', async () =>
   mock.operations.add({ method: 'GET', path: '/reports', data: 1 });
 });
 
+test('the bodies of the operations are those of the contract', () => {
+  type WithBody = Extract<ContractEndpoint, { readonly body: z.core.$ZodType }>;
+  type Bodies = { readonly [Endpoint in WithBody as Endpoint['name']]: ReadonlyInput<z.input<Endpoint['body']>> };
+  type Named = { readonly [Name in keyof OperationBodies]: Pick<OperationBodies[Name], keyof OperationBodies[Name]> };
+  expectTypeOf<Named>().toEqualTypeOf<Bodies>();
+});
+
+test('the journal knows the parameters and the body of each operation', () => {
+  const entry = mock.journal.last('products.update');
+  expectTypeOf(entry.params).toEqualTypeOf<{ readonly id: string }>();
+  expectTypeOf(entry.body).toEqualTypeOf<ProductUpdate>();
+  expectTypeOf(mock.journal.last('productParents.getProduct').params.product_id).toEqualTypeOf<string>();
+  expectTypeOf(mock.journal.last('customers.list').params).toEqualTypeOf<Readonly<Record<string, never>>>();
+  expectTypeOf(mock.journal.last(send).params).toEqualTypeOf<{ readonly id: string }>();
+  expectTypeOf(mock.journal.last().params?.['id']).toEqualTypeOf<string | undefined>();
+  // @ts-expect-error: the path has no such parameter
+  void entry.params.ids;
+});
+
+test('a handler returns texts, tuples and unions as literals', () => {
+  const define = <const Response extends z.core.$ZodType>(response: Response) =>
+    defineOperation({ name: 'a.get', method: 'GET', path: '/api/a', response });
+  mockOperation(define(z.literal('on')), { handle: () => 'on' });
+  mockOperation(define(z.tuple([z.string(), z.number()])), { handle: ({ user }) => [user, 1] });
+  mockOperation(define(z.union([z.object({ a: z.literal(1) }), z.object({ b: z.literal(2) })])), {
+    handle: ({ user }) => (user === '' ? { a: 1 } : { b: 2 }),
+  });
+});
+
+test('the permission of one of your own operations is one of the mock', () => {
+  const operation = mockOperation(list, { response: [] });
+  const { tokens } = createMockServer({ operations: [operation], permissions: [operation.permission] });
+  for (const { permissions } of tokens.list()) tokens.issue({ permissions });
+});
+
 test('other data, options and operations do not compile', () => {
   // @ts-expect-error: a field is missing
   mockOperation(send, { handle: () => ({ sent: true }) });
@@ -118,6 +156,8 @@ test('definitions type faults, the journal and matchers', () => {
   mock.faults.add({ on: list, match: { body: { to: '' } }, status: 503 });
   // @ts-expect-error: the body has no such field
   assertReceived(mock, send, { body: { from: '' } });
+  void (mock.journal.summaries({ operation: send.name })[0]?.operation === send.name);
+  void (mock.faults.waiting()[0]?.operation === send.name);
   // @ts-expect-error: an unknown name
   mock.journal.last('invoices.send');
   // @ts-expect-error: an unknown permission
@@ -136,5 +176,8 @@ test('summaries, the history and snapshots have your own tables', () => {
   expectTypeOf(mock.snapshots.list()[0]?.tables['notes']).toEqualTypeOf<number | undefined>();
   expectTypeOf(mock.snapshots.list()[0]?.tables.customers).toEqualTypeOf<number | undefined>();
   void (mock.history.list()[0]?.records[0]?.table === 'notes');
+  void (mock.history.changes(1)[0]?.table === 'notes');
   expectTypeOf(mock.snapshot().rows['notes']).toEqualTypeOf<ReadonlyMap<string, object> | undefined>();
+  expectTypeOf(mock.snapshot().toJSON().tables['notes']).toEqualTypeOf<readonly object[] | undefined>();
+  expectTypeOf(mock.snapshot().toJSON().tables.taxes).toEqualTypeOf<readonly TaxRow[] | undefined>();
 });

@@ -20,13 +20,16 @@ const reportSchema = z.looseObject({
 
 /** The parts of an earlier report that a trend needs. Reports of older versions lack some members. */
 export type LastReport = Pick<ConformanceReport, 'version' | 'date'> & {
+  /** The differences of that run. */
   readonly differences: readonly LastFinding[];
+  /** The unknown values of that run. */
   readonly unknownValues?: readonly LastFinding[] | undefined;
 };
 
 /** A finding of an earlier report. */
 export type LastFinding = Pick<ConformanceFinding, 'kind' | 'subject' | 'message'> &
   Partial<Pick<ConformanceFinding, 'field' | 'problem' | 'operation'>> & {
+    /** The other places with the same cause. */
     readonly others?: readonly Pick<FindingPlace, 'subject' | 'message'>[] | undefined;
   };
 

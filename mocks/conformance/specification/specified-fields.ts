@@ -2,6 +2,7 @@
 export interface Sentence {
   /** The section that contains it. */
   readonly section: string;
+  /** The sentence. */
   readonly text: string;
 }
 

@@ -1,18 +1,24 @@
 import * as z from 'zod/mini';
+import type { OpenEnum } from '../../../src/contract/fields.ts';
 import type { JournalSummary } from '../../controls/journal-entry.ts';
+import type { TableName } from '../../store/row-types.ts';
 import { tableName } from '../schemas.ts';
 
-export const rowChange = z.object({
-  /** The table of the row. */
-  table: tableName,
+/** A row that was written or deleted. */
+export interface RowChange {
+  /** The table of the row: a table of the specification, or one that you added. */
+  readonly table: OpenEnum<TableName>;
   /** The id of the row. */
-  id: z.string(),
+  readonly id: string;
   /** Whether the row was written, which creates or changes it, or deleted. */
+  readonly kind: 'written' | 'deleted';
+}
+
+export const rowChange: z.ZodMiniType<RowChange> = z.object({
+  table: tableName,
+  id: z.string(),
   kind: z.enum(['written', 'deleted']),
 });
-
-/** A row that was written or deleted. */
-export interface RowChange extends z.output<typeof rowChange> {}
 
 export const changedSettings = [
   'clock',
@@ -36,14 +42,32 @@ export type ChangedSetting = (typeof changedSettings)[number];
  * once a second while more happens than they report.
  */
 export type MockEvent =
-  /** Requests, oldest first. If there were many, `omitted` is the number of older ones that the event leaves out. */
-  | { readonly type: 'request'; readonly requests: readonly JournalSummary[]; readonly omitted: number }
-  /** Changed rows. If there were many, `omitted` is the number of later changes that the event leaves out. */
-  | { readonly type: 'change'; readonly rows: readonly RowChange[]; readonly omitted: number }
-  /** Changes of settings. */
-  | { readonly type: 'settings'; readonly names: readonly ChangedSetting[] }
-  /** Everything may have changed. Sent after a gap in the events, and when the journal was cleared, as by `reset()`. */
-  | { readonly type: 'reset' };
+  | {
+      /** The mock responded to requests. */
+      readonly type: 'request';
+      /** The requests, oldest first. */
+      readonly requests: readonly JournalSummary[];
+      /** The number of older requests that the event leaves out, because there were many. */
+      readonly omitted: number;
+    }
+  | {
+      /** Rows were written or deleted. */
+      readonly type: 'change';
+      /** The rows, in the order of the changes. */
+      readonly rows: readonly RowChange[];
+      /** The number of later changes that the event leaves out, because there were many. */
+      readonly omitted: number;
+    }
+  | {
+      /** Parts of the mock that are not rows changed. */
+      readonly type: 'settings';
+      /** The names of the parts. */
+      readonly names: readonly ChangedSetting[];
+    }
+  | {
+      /** Everything may have changed. Sent after a gap in the events, and after the journal was cleared. */
+      readonly type: 'reset';
+    };
 
 /** Formats an event as a server-sent event. */
 export function formatEvent({ type, ...data }: MockEvent, id: string): string {

@@ -51,6 +51,7 @@ export interface RowQuery<Row = object> {
 
 /** The rows that match a query, or a page of them. */
 export interface RowPage<Row = object> {
+  /** The rows, in the order of the query. */
   readonly rows: readonly Row[];
   /** The number of rows that match, on all pages. */
   readonly total: number;

@@ -7,33 +7,43 @@ import type { UntypedTable } from '../../store/table-arguments.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
 import { list, tableName } from '../schemas.ts';
 
-const referenceGroup = z.object({
+/** The rows of a table that refer to a row by a column. */
+export interface ReferenceGroup {
   /** The table of the rows. */
-  table: tableName,
+  readonly table: TableName;
   /** The column that refers to the row. */
-  column: z.string(),
+  readonly column: string;
   /** The number of rows. */
-  total: z.number(),
+  readonly total: number;
   /** The ids of the first 100 rows. */
-  ids: list(z.string()),
+  readonly ids: readonly string[];
   /** Whether these rows are deleted together with the row, or prevent its deletion. */
+  readonly onDelete: 'delete' | 'prevent';
+}
+
+/** The rows that refer to a row. */
+export interface RowReferences {
+  /** The references, by table and column. */
+  readonly references: readonly ReferenceGroup[];
+  /** Whether `delete` would succeed. */
+  readonly canDelete: boolean;
+  /** The reason if it would not. */
+  readonly reason?: string;
+}
+
+const referenceGroup: z.ZodMiniType<ReferenceGroup> = z.object({
+  table: tableName,
+  column: z.string(),
+  total: z.number(),
+  ids: list(z.string()),
   onDelete: z.enum(['delete', 'prevent']),
 });
 
-/** The rows of a table that refer to a row by a column. */
-export interface ReferenceGroup extends z.output<typeof referenceGroup> {}
-
-export const rowReferences = z.object({
-  /** The references, by table and column. */
+export const rowReferences: z.ZodMiniType<RowReferences> = z.object({
   references: list(referenceGroup),
-  /** Whether `delete` would succeed. */
   canDelete: z.boolean(),
-  /** The reason if it would not. */
   reason: z.exactOptional(z.string()),
 });
-
-/** The rows that refer to a row. */
-export interface RowReferences extends z.output<typeof rowReferences> {}
 
 const maxIds = 100;
 

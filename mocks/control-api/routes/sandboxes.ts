@@ -6,38 +6,49 @@ import { type ControlHandlers, defineRoutes, optionalBody } from '../define-rout
 import { notFound } from '../errors.ts';
 import { deleted, list } from '../schemas.ts';
 
-const sandbox = z.object({
+/** A sandbox and the tokens that open it. */
+export interface ControlSandbox {
   /** The name of the sandbox. */
-  name: z.string(),
+  readonly name: string;
   /** The base URL of its API. */
-  baseUrl: z.string(),
+  readonly baseUrl: string;
   /** An API token of the sandbox. */
-  apiToken: z.string(),
+  readonly apiToken: string;
   /** The URL of its control API, with a slash at the end. */
-  controlUrl: z.string(),
+  readonly controlUrl: string;
   /** A token for the control API of this sandbox only. */
+  readonly controlToken: string;
+}
+
+const sandbox: z.ZodMiniType<ControlSandbox> = z.object({
+  name: z.string(),
+  baseUrl: z.string(),
+  apiToken: z.string(),
+  controlUrl: z.string(),
   controlToken: z.string(),
 });
 
-/** A sandbox and the tokens that open it. */
-export interface ControlSandbox extends z.output<typeof sandbox> {}
-
-const summary = z.object({
+/** A sandbox in the list of a server. */
+export interface SandboxSummary {
   /** The name of the sandbox. */
-  name: z.string(),
+  readonly name: string;
   /** The base URL of its API. */
-  baseUrl: z.string(),
+  readonly baseUrl: string;
   /** Whether the sandbox is in memory. Undefined if the server is hosted. */
-  isLoaded: z.exactOptional(z.boolean()),
+  readonly isLoaded?: boolean;
   /**
    * The time of the last use, as an ISO 8601 string. Null if there was none since the start of the server, and
    * undefined if the server is hosted.
    */
+  readonly lastUsedAt?: string | null;
+}
+
+const summary: z.ZodMiniType<SandboxSummary> = z.object({
+  name: z.string(),
+  baseUrl: z.string(),
+  isLoaded: z.exactOptional(z.boolean()),
   lastUsedAt: z.exactOptional(z.nullable(z.string())),
 });
-
-/** A sandbox in the list of a server. */
-export interface SandboxSummary extends z.output<typeof summary> {}
 
 export const sandboxRoutes = defineRoutes({
   'POST /sandboxes': {

@@ -12,9 +12,11 @@ import { list, row, tableName } from '../schemas.ts';
 /** A row that contains the text of a search. */
 export type SearchResult = {
   readonly [Name in TableName]: {
+    /** The table of the row. */
     readonly table: Name;
     /** The first column with the text. */
     readonly column: string;
+    /** The row. */
     readonly row: Rows[Name];
   };
 }[TableName];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { principalSchema } from '../../controls/tokens.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { iso } from '../../shared/time.ts';
+import type { SnapshotSummary } from '../../snapshots/named-snapshots.ts';
 import { readSnapshot, sequencesSchema, settingsSchema } from '../../snapshots/read-snapshot.ts';
 import type { SnapshotJson } from '../../snapshots/snapshot.ts';
 import { mapTables, metadata } from '../../store/metadata.ts';
@@ -12,29 +13,39 @@ import { flag } from '../request-input.ts';
 import { list, rowCounts } from '../schemas.ts';
 import { countRows } from './database.ts';
 
-const state = z.object({
+/** The state of a mock, in numbers. */
+export interface ControlState {
   /** The base URL of the API, as the client addresses the server. */
-  baseUrl: z.string(),
+  readonly baseUrl: string;
   /** The id of the first workspace. */
-  workspace: z.string(),
+  readonly workspace: string;
   /** A token of the first workspace. */
-  token: z.string(),
-  /** The number of rows in each table. */
-  tables: rowCounts,
+  readonly token: string;
+  /** The number of rows in each table. Your own tables are among them. */
+  readonly tables: SnapshotSummary['tables'];
   /** The number of entries in the journal. */
-  journal: z.number(),
+  readonly journal: number;
   /** The number of entries that the journal keeps. */
-  journalLimit: z.number(),
+  readonly journalLimit: number;
   /** The number of faults. */
-  faults: z.number(),
+  readonly faults: number;
   /** The time of the mock's clock, as an ISO 8601 string. */
-  clock: z.string(),
+  readonly clock: string;
   /** Whether the clock stands still. */
+  readonly isClockStopped: boolean;
+}
+
+const state: z.ZodMiniType<ControlState> = z.object({
+  baseUrl: z.string(),
+  workspace: z.string(),
+  token: z.string(),
+  tables: rowCounts,
+  journal: z.number(),
+  journalLimit: z.number(),
+  faults: z.number(),
+  clock: z.string(),
   isClockStopped: z.boolean(),
 });
-
-/** The state of a mock, in numbers. */
-export interface ControlState extends z.output<typeof state> {}
 
 type TableSchemas = { readonly [Name in TableName]: z.ZodMiniExactOptional<z.ZodMiniType<readonly Rows[Name][]>> };
 

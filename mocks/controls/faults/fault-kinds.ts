@@ -56,20 +56,12 @@ export interface FaultScope<On extends FaultTarget = OperationPattern> {
   readonly probability?: number | undefined;
 }
 
-interface WithDelay<On extends FaultTarget> extends FaultScope<On> {
-  /**
-   * Milliseconds to wait before the operation runs. The operation also runs if the caller gives up meanwhile, as on a
-   * slow server. Default: 0.
-   */
-  readonly delay?: Delay | undefined;
-}
-
 /** Properties that belong to another kind of fault. */
 type Without<Name extends string> = { readonly [Property in Name]?: undefined };
 
 /** A status in place of the response. The operation does not run. */
 export interface StatusFault<On extends FaultTarget = OperationPattern>
-  extends WithDelay<On>,
+  extends FaultScope<On>,
     Without<'fault' | 'hold' | 'sequence'> {
   /** The status of the response, from 200 to 599. */
   readonly status: number;
@@ -77,21 +69,31 @@ export interface StatusFault<On extends FaultTarget = OperationPattern>
   readonly body?: unknown;
   /** The headers of the response. Headers that the mock sets itself, for example `content-length`, are ignored. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Milliseconds to wait before the response. Default: 0. */
+  readonly delay?: Delay | undefined;
 }
 
 /** A broken connection or response. */
 export interface ConnectionFault<On extends FaultTarget = OperationPattern>
-  extends WithDelay<On>,
+  extends FaultScope<On>,
     Without<'status' | 'body' | 'headers' | 'hold' | 'sequence'> {
   /** The part of the call that breaks. */
   readonly fault: ConnectionFailure;
+  /**
+   * Milliseconds to wait before the operation runs. The operation also runs if the caller gives up meanwhile, as on a
+   * slow server. Default: 0.
+   */
+  readonly delay?: Delay | undefined;
 }
 
 /** A delay and nothing else. */
 export interface DelayFault<On extends FaultTarget = OperationPattern>
   extends FaultScope<On>,
     Without<'status' | 'body' | 'headers' | 'fault' | 'hold' | 'sequence'> {
-  /** Milliseconds to wait before the operation runs. */
+  /**
+   * Milliseconds to wait before the operation runs. The operation also runs if the caller gives up meanwhile, as on a
+   * slow server.
+   */
   readonly delay: Delay;
 }
 

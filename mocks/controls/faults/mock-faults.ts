@@ -1,4 +1,4 @@
-import type { Fault, FaultScope, HoldFault } from './fault-kinds.ts';
+import type { Fault, FaultScope } from './fault-kinds.ts';
 import type { FaultPreset } from './fault-presets.ts';
 import type { ResponseEdit } from './fault-response.ts';
 import type { FaultTarget } from './operation-pattern.ts';
@@ -61,7 +61,7 @@ export interface MockFaults {
    * held.release();
    * ```
    */
-  hold<const On extends FaultTarget = '*'>(on: HoldFault<On>['on'], scope?: Omit<FaultScope<On>, 'on'>): HeldCalls;
+  hold<const On extends FaultTarget = '*'>(on: On | readonly On[], scope?: Omit<FaultScope<On>, 'on'>): HeldCalls;
   /**
    * Holds the responses of matching calls, like a breakpoint: the operation runs, and its response waits. Edit it with
    * {@link release}. `reset` drops held calls.
@@ -79,7 +79,7 @@ export interface MockFaults {
    * ```
    */
   holdResponse<const On extends FaultTarget = '*'>(
-    on: HoldFault<On>['on'],
+    on: On | readonly On[],
     scope?: Omit<FaultScope<On>, 'on'>,
   ): HeldCalls;
   /**

@@ -1,3 +1,4 @@
+import type { OpenEnum } from '../../../src/contract/fields.ts';
 import type { OperationName } from '../../../src/contract/operations.ts';
 import type { Redact } from '../../../src/wire/redact-token.ts';
 import { callSafely } from '../../shared/errors.ts';
@@ -18,7 +19,7 @@ export interface WaitingCall {
   /** Whether the call waits until a fault is released. */
   readonly isHeld: boolean;
   /** The operation. Undefined if the request does not match one. */
-  readonly operation?: OperationName | undefined;
+  readonly operation?: OpenEnum<OperationName> | undefined;
   /** The HTTP method. */
   readonly method: string;
   /** Path and query below the base URL, without tokens. */
@@ -224,7 +225,7 @@ export class WaitingCalls {
       id: this.#lastId,
       faults: [...new Set(waits.map(({ fault }) => fault.id))],
       isHeld: waits.some(({ delay }) => delay === Number.POSITIVE_INFINITY),
-      operation: call.operation as OperationName | undefined,
+      operation: call.operation,
       method: call.method,
       url: redactUrl(call.url, redact),
       workspace: call.workspace,

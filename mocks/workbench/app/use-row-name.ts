@@ -1,12 +1,11 @@
 import { labelOf } from '../../store/fields.ts';
-import type { TableName } from '../../store/row-types.ts';
 import { isNamedByOthers, queryNamedRows } from '../state/named-rows.ts';
 import type { Row } from '../state/session.ts';
 import { useApp } from './context.ts';
 import { useLoaded } from './use-loaded.ts';
 
 /** Returns the text by which a person knows a row. A price gets its name as soon as its product is loaded. */
-export function useRowName(table: TableName, row: Row): string {
+export function useRowName(table: string, row: Row): string {
   const { session } = useApp();
   const id = row['id'];
   const load = async () =>

@@ -10,7 +10,7 @@ export interface NamedRow {
 }
 
 /** Whether the names of a table's rows depend on other rows. */
-export function isNamedByOthers(table: TableName): boolean {
+export function isNamedByOthers(table: string): table is 'prices' {
   return table === 'prices';
 }
 

@@ -1,6 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { decodeSegment } from '../../shared/router.ts';
-import type { TableName } from '../../store/row-types.ts';
 import { readItem, writeItem } from './storage.ts';
 
 /** A place in the workbench: `/records/customers?sort=name`. */
@@ -66,7 +65,7 @@ export function formatPath(segments: readonly (string | undefined)[], query: Que
 }
 
 /** Returns the path of a record. */
-export function recordPath(table: TableName, id: string): string {
+export function recordPath(table: string, id: string): string {
   return formatPath(['records', table, id]);
 }
 
