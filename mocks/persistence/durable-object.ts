@@ -29,7 +29,7 @@ export interface SqliteStorage {
 /** The stored data of one mock, in numbers. */
 interface Usage {
   readonly rows: number;
-  /** Bytes of JSON. */
+  /** Bytes of keys and JSON. */
   readonly bytes: number;
 }
 
@@ -55,7 +55,7 @@ export class DurableObjectPersistence implements Persistence {
   readonly #storage: SqliteStorage;
   readonly #max: Usage;
 
-  /** @param max The number of rows in all tables, and the bytes of all JSON, which includes named snapshots. */
+  /** @param max The number of rows in all tables, and the bytes of all records, which include named snapshots. */
   constructor(storage: SqliteStorage, max: Usage) {
     this.#storage = storage;
     this.#max = max;
@@ -98,7 +98,8 @@ export class DurableObjectPersistence implements Persistence {
       const now = { ...before };
       const sizeOf = (collection: string, key: string) => {
         const [old] = sql.exec(
-          'SELECT octet_length(json) AS bytes FROM records WHERE collection = ? AND key = ?',
+          // The key of a token is the token, which can be long.
+          'SELECT octet_length(key) + octet_length(json) AS bytes FROM records WHERE collection = ? AND key = ?',
           collection,
           key,
         );
@@ -115,7 +116,7 @@ export class DurableObjectPersistence implements Persistence {
         for (const { collection, key, position, value } of written) {
           const json = JSON.stringify(value);
           const size = sizeOf(collection, key);
-          now.bytes += byteLength(json) - (size ?? 0);
+          now.bytes += byteLength(key) + byteLength(json) - (size ?? 0);
           if (isTable(collection) && size === undefined) now.rows += 1;
           sql.exec(put, collection, key, position, json);
         }

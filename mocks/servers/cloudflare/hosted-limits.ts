@@ -10,8 +10,9 @@ export interface HostedLimits {
   /** The number of rows in all tables of a sandbox. Default: 10,000. */
   readonly rows: number;
   /**
-   * The bytes of the JSON of the records, named snapshots, operations and other settings of a sandbox. Its history and
-   * its journal each take at most half as many, and lose their oldest entries beyond that. Default: 8 MiB.
+   * The bytes of the keys and the JSON of the records, tokens, named snapshots, operations and other settings of a
+   * sandbox. Its history and its journal each take at most half as many, and lose their oldest entries beyond that.
+   * Default: 8 MiB.
    */
   readonly bytes: number;
   /** The longest delay of a fault, in milliseconds. Default: 30,000. */

@@ -1,4 +1,7 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { createMockServer } from '../../../mocks/index.ts';
+import { DurableObjectPersistence, type SqliteStorage } from '../../../mocks/persistence/durable-object.ts';
 import { assertHostedFault, resolveLimits } from '../../../mocks/servers/cloudflare/hosted-limits.ts';
 
 test('rejects limits of hosted sandboxes with an unknown name or a wrong value', () => {
@@ -20,3 +23,35 @@ test('rejects faults of hosted sandboxes that wait for too long, also in a seque
     );
   }
 });
+
+test('counts tokens toward the bytes of a hosted sandbox', async () => {
+  const mock = createMockServer();
+  await mock.persist(new DurableObjectPersistence(createStorage(), { rows: 100, bytes: 100_000 }));
+  const issue = (first: string) => {
+    mock.tokens.issue({ token: first + 'x'.repeat(90_000) });
+    return mock.flush();
+  };
+  await issue('a');
+  expect(mock.tokens.revoke(`a${'x'.repeat(90_000)}`)).toBe(true);
+  await issue('b');
+  await expect(issue('c')).rejects.toThrow('Sandbox full: the limit is 100000 bytes');
+});
+
+/** Returns the storage of a Durable Object in memory. */
+function createStorage(): SqliteStorage {
+  const database = new DatabaseSync(':memory:');
+  return {
+    sql: { exec: (query, ...bindings) => database.prepare(query).all(...bindings) },
+    transactionSync(run) {
+      database.exec('BEGIN');
+      try {
+        const result = run();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      }
+    },
+  };
+}
