@@ -248,12 +248,10 @@ class Run {
   }
 
   /** Calls a function of the user. One that throws must not end the run. */
-  #notify(call: () => void): void {
-    try {
-      call();
-    } catch {
-      // The report does not depend on it.
-    }
+  #notify(call: () => unknown): void {
+    const settled = async (): Promise<unknown> => call();
+    // The report does not depend on it.
+    settled().catch(() => undefined);
   }
 
   #progress(phase: ConformanceProgress['phase'], subject: string, completed: number, total: number): void {

@@ -168,7 +168,9 @@ function checkOptions<Options extends MockOperationOptions>(name: string, option
 
 function reject(status: number, error: string, details?: unknown): never {
   parseOptions(wholeNumber(400, 599), status, 'reject.status');
-  throw new HttpError(status, error, details === undefined ? {} : { details });
+  // Here, so that details which JSON cannot represent are an error of the handler.
+  const json: { readonly details?: unknown } = JSON.parse(JSON.stringify({ details }));
+  throw new HttpError(status, error, json);
 }
 
 function assertResponse(definition: OperationDefinition, response: unknown): void {

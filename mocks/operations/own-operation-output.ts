@@ -3,7 +3,7 @@ import { preview } from '../../src/contract/printable.ts';
 import type { StandardSchema } from '../../src/contract/standard-schema.ts';
 import { type Issue, standardIssues } from '../../src/contract/validate.ts';
 import { describeIssues } from '../shared/describe-value.ts';
-import { errorMessage } from '../shared/errors.ts';
+import { errorMessage, printError } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { isPromise } from '../shared/synchronous.ts';
 
@@ -76,7 +76,7 @@ function runUserCode<T>(subject: string, run: () => T): T {
     return run();
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    console.error(`masterdata-sdk: ${subject} threw an error:`, error);
+    printError(`masterdata-sdk: ${subject} threw an error:`, error);
     throw new OperationFailure(`${subject} threw an error: ${errorMessage(error)}`);
   }
 }

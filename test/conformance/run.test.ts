@@ -3,6 +3,7 @@ import { exitCodeOf, type PoliciesFile, parseFixtures, runConformance } from '..
 import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
 import { operationNames } from '../../src/contract/operations.ts';
 import { detail } from '../sample.ts';
+import { unhandledRejections } from '../unhandled-rejections.ts';
 import { lines, runAll, skipWaits, start } from './helpers.ts';
 
 describe('the mock', () => {
@@ -470,13 +471,20 @@ describe('options', () => {
     );
   });
 
-  detail('a progress callback that throws changes nothing', async () => {
+  detail('callbacks that throw or reject change nothing', async () => {
     const { mock } = start();
-    const onProgress = () => {
+    const fails = () => {
       throw new Error('no');
     };
-    const report = await runConformance({ ...mock.clientOptions, token: mock.token, onProgress });
-    expect(report.outcome).toBe('conforms');
+    const rejects = () => Promise.reject(new Error('no'));
+    for (const callback of [fails, rejects]) {
+      const callbacks = { onProgress: callback, onNotice: callback };
+      const reasons = await unhandledRejections(async () => {
+        const report = await runConformance({ ...mock.clientOptions, token: mock.token, ...callbacks });
+        expect(report.outcome).toBe('conforms');
+      });
+      expect(reasons).toEqual([]);
+    }
   });
 });
 

@@ -540,6 +540,18 @@ describe('a handler that fails', () => {
       'does not match its response schema: id Invalid input: expected string',
     ],
     ['a cycle', insertThen(() => cycle), 'the data of contacts.create threw an error: Converting circular structure'],
+    [
+      'details of reject() that contain themselves',
+      mockOperation(createContact, { handle: ({ reject }) => reject(400, 'No', cycle) }),
+      'the handler of contacts.create threw an error: Converting circular structure',
+    ],
+    [
+      'an object without a text',
+      insertThen(() => {
+        throw Object.create(null);
+      }),
+      'the handler of contacts.create threw an error: unknown error',
+    ],
     ['an asynchronous body schema', withSchema({ body: asynchronous }), 'the body schema of contacts.create validates'],
     [
       'an asynchronous response schema',
