@@ -22,9 +22,8 @@ const shared = {
   unstubGlobals: true,
 };
 
-/** Many of the tests wait for retries and for other processes, so more of them share the processor. */
-const waiting = {
-  maxWorkers: availableParallelism() + 4,
+/** The tests of units and of processes. */
+const early = {
   sequence: { groupOrder: 0 },
   // Some of them use SQLite of Node.
   execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -53,7 +52,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{client,contract,mock,wire,workbench}/**/*.test.ts'],
           env,
-          ...waiting,
+          ...early,
         },
       },
       {
@@ -68,7 +67,7 @@ export default defineConfig({
             '**/node_modules/**',
           ],
           env,
-          ...waiting,
+          ...early,
           server: { deps: { external: builtPackage } },
         },
       },

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { listen } from '../../mocks/http.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
+import { detail } from '../sample.ts';
 import { type Block, blocksOf, pages, root } from './pages.ts';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -66,7 +67,10 @@ for (const [title, { code }] of blocks.filter((block) => !isCurl(block)).map(tit
   for (const line of lines) if (!commands.has(line)) commands.set(line, title);
 }
 
-test.each(Array.from(commands, ([line, title]) => [title, line]))('%s %s', async (_, line = '') => {
+for (const [line, title] of commands) detail(`${title} ${line}`, () => expectToRunAll(line));
+
+/** Runs the commands of a line. */
+async function expectToRunAll(line: string): Promise<void> {
   for (const command of line.replace(/\s+#.*/, '').split(' && ')) {
     const [program = '', word = '', ...rest] = command.trim().split(/\s+/);
     if (program === 'npm') {
@@ -86,7 +90,7 @@ test.each(Array.from(commands, ([line, title]) => [title, line]))('%s %s', async
       await expectToServe(command);
     }
   }
-});
+}
 
 test.each(pages())('%s names only existing scripts', (page) => {
   // The scripts `dev` and `build` are those of the reader's app.
