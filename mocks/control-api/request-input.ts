@@ -1,34 +1,9 @@
-import * as z from 'zod/mini';
 import { listValid } from '../../src/contract/unknown-name.ts';
 import { requireJson } from '../operations/request-body.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { MockRequest } from '../shared/http-messages.ts';
 import { parseJson } from '../shared/json.ts';
-import { wholeNumber } from '../shared/parse-options.ts';
 import type { ControlRoute } from './define-routes.ts';
-
-/** A parameter that is true or false. */
-export const flag = z.optional(
-  z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' }),
-);
-
-/** Returns the whole number that a text is, without a sign and in decimal digits. Returns NaN for other texts. */
-export function parseWholeNumber(text: string): number {
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
-}
-
-/** A parameter that is a whole number. */
-export function wholeNumberParameter(minimum: number, maximum?: number) {
-  return z.optional(
-    z.codec(z.string(), wholeNumber(minimum, maximum), {
-      decode: parseWholeNumber,
-      encode: String,
-    }),
-  );
-}
-
-/** Milliseconds to wait. Proxies close connections that stay silent for longer. */
-export const timeout = wholeNumberParameter(0, 60_000);
 
 /**
  * Checks that a query has only known parameters.

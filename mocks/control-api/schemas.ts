@@ -8,6 +8,29 @@ import type { SnapshotSummary } from '../snapshots/named-snapshots.ts';
 import { describeUnknownTable, mapTables, metadata, tableNames } from '../store/metadata.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 
+/** A parameter that is true or false. */
+export const flag = z.optional(
+  z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' }),
+);
+
+/** Returns the whole number that a text is, without a sign and in decimal digits. Returns NaN for other texts. */
+export function parseWholeNumber(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** A parameter that is a whole number. */
+export function wholeNumberParameter(minimum: number, maximum?: number) {
+  return z.optional(
+    z.codec(z.string(), wholeNumber(minimum, maximum), {
+      decode: parseWholeNumber,
+      encode: String,
+    }),
+  );
+}
+
+/** Milliseconds to wait. Proxies close connections that stay silent for longer. */
+export const timeout = wholeNumberParameter(0, 60_000);
+
 /** A list, which callers cannot change. */
 export function list<Item extends z.ZodMiniType>(item: Item) {
   return z.readonly(z.array(item));

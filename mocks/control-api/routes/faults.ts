@@ -10,8 +10,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { sleep } from '../../shared/time.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { parseWholeNumber, timeout } from '../request-input.ts';
-import { journalResponse, list, operation } from '../schemas.ts';
+import { journalResponse, list, operation, parseWholeNumber, timeout } from '../schemas.ts';
 
 const presetNames = Object.keys(faultPresets) as readonly FaultPreset[];
 const faultSchema: z.ZodMiniType<Fault> = z.union(Object.values(faultSchemas));

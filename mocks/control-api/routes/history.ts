@@ -4,8 +4,7 @@ import type { HistoryChange } from '../../history/mock-history.ts';
 import { restoreBeforeOptions, undoOptions } from '../../history/mock-history.ts';
 import { changeOrigins } from '../../state/commit.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
-import { parseWholeNumber, wholeNumberParameter } from '../request-input.ts';
-import { list, recordChange, tableName } from '../schemas.ts';
+import { list, parseWholeNumber, recordChange, tableName, wholeNumberParameter } from '../schemas.ts';
 
 const historyChange: z.ZodMiniType<HistoryChange> = z.object({
   id: z.number(),

@@ -6,8 +6,16 @@ import { defaultTimeout } from '../../controls/mock-journal.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { flag, parseWholeNumber, timeout, wholeNumberParameter } from '../request-input.ts';
-import { journalResponse, list, operation, recordChange } from '../schemas.ts';
+import {
+  flag,
+  journalResponse,
+  list,
+  operation,
+  parseWholeNumber,
+  recordChange,
+  timeout,
+  wholeNumberParameter,
+} from '../schemas.ts';
 
 const common = {
   id: z.number(),

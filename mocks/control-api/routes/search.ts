@@ -6,8 +6,7 @@ import type { UntypedTable } from '../../store/table-arguments.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
 import { createTextMatcher } from '../../store/text-matcher.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
-import { wholeNumberParameter } from '../request-input.ts';
-import { list, row, tableName } from '../schemas.ts';
+import { list, row, tableName, wholeNumberParameter } from '../schemas.ts';
 
 /** A row that contains the text of a search. */
 export type SearchResult = {

@@ -4,8 +4,7 @@ import { describeMissingSnapshot } from '../../snapshots/named-snapshots.ts';
 import { snapshotNameProblem } from '../../snapshots/snapshot-arguments.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { flag } from '../request-input.ts';
-import { deleted, list, rowCounts } from '../schemas.ts';
+import { deleted, flag, list, rowCounts } from '../schemas.ts';
 import { describeState, stateRoutes } from './state.ts';
 
 /** The name of a new snapshot. Others do not exist. */

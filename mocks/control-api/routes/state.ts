@@ -9,8 +9,7 @@ import { mapTables, metadata } from '../../store/metadata.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
-import { flag } from '../request-input.ts';
-import { list, rowCounts } from '../schemas.ts';
+import { flag, list, rowCounts } from '../schemas.ts';
 import { countRows } from './database.ts';
 
 /** The state of a mock, in numbers. */
