@@ -9,7 +9,7 @@ import type { Service } from './service.ts';
 import type { Sentence } from './specification/specified-fields.ts';
 
 /** The result of a probe. */
-export type Finding<Value = unknown> =
+export type Finding<Value = MockPolicies[PolicyName]> =
   | { readonly status: 'found'; readonly value: Value; readonly exchange: Exchange }
   | { readonly status: 'undetermined'; readonly reason: string }
   | { readonly status: 'unknown'; readonly observed: string; readonly exchange: Exchange };

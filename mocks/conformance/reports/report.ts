@@ -83,9 +83,9 @@ export interface PolicyResult {
   /** `found`: the mock has the value. `unknown`: it does not. `undetermined`: the run could not find the value. */
   readonly status: 'found' | 'undetermined' | 'unknown';
   /** The value, if it was found. */
-  readonly value?: unknown;
+  readonly value?: MockPolicies[keyof MockPolicies];
   /** The default of the mock. */
-  readonly default: unknown;
+  readonly default: MockPolicies[keyof MockPolicies];
   /** Why the value is undetermined, or the behavior that the mock does not know. */
   readonly reason?: string;
   /** The sentence of the specification that leaves the behavior open. */
