@@ -10,6 +10,8 @@ afterEach(() => void vi.useRealTimers());
 test.each([
   ['90', 90],
   [String(time + 90), 90],
+  ['1000000000', 1_000_000_000],
+  ['1000000001', 0],
   ['Fri, 27 Nov 2026 12:01:30 GMT', 90],
   ['Sat, 01 Jan 2000 00:00:00 GMT', 0],
   // The obsolete forms of RFC 9110, which recipients accept.
@@ -35,6 +37,11 @@ test.each([
 test('the date of a response can have each of the forms', () => {
   const dates = ['Friday, 27-Nov-26 12:00:00 GMT', 'Fri Nov 27 12:00:00 2026'];
   expect(dates.map((text) => parseRetryAfter('Fri, 27 Nov 2026 12:01:30 GMT', text))).toEqual([90, 90]);
+});
+
+test('without a date, the wait is by the local clock, and rounded up', () => {
+  vi.setSystemTime(time * 1000 + 500);
+  expect(parseRetryAfter('Fri, 27 Nov 2026 12:01:30 GMT', '')).toBe(90);
 });
 
 test('a stated number is a number of seconds or a Unix time', () => {
