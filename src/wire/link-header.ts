@@ -31,5 +31,5 @@ function unquote(value: string): string {
 }
 
 function isSameUrl(reference: string, url: string): boolean {
-  return reference === url || (URL.canParse(reference, url) && new URL(reference, url).href === new URL(url).href);
+  return URL.canParse(reference, url) && new URL(reference, url).href === new URL(url).href;
 }
