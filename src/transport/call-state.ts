@@ -51,9 +51,9 @@ export class CallState {
 
   #ownError(error: unknown): MasterDataError {
     // Calls share the error of a token function or of the module of the hooks, but not its stack.
-    if (error instanceof ConfigurationError) return new ConfigurationError(error.message);
-    return error instanceof MasterDataError
-      ? error
-      : new MasterDataError(`${this.request.label} failed: ${messageOf(error)}`);
+    if (error instanceof ConfigurationError) return new ConfigurationError(this.redact(error.message));
+    if (error instanceof MasterDataError) return error;
+    // For example, a response of a custom `fetch` whose headers cannot be read.
+    return new MasterDataError(this.redact(`${this.request.label} failed: ${messageOf(error)}`));
   }
 }

@@ -44,8 +44,8 @@ export async function readBytes(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   signal?.throwIfAborted();
   const reader = stream.getReader();
-  // The source of the stream may ignore the signal.
-  const cancel = (): void => void reader.cancel(signal?.reason).catch(() => {});
+  // The source of the stream may ignore the signal. The reader of a custom `fetch` may throw.
+  const cancel = (): void => void (async () => reader.cancel(signal?.reason))().catch(() => {});
   signal?.addEventListener('abort', cancel);
   try {
     const chunks: Uint8Array[] = [];

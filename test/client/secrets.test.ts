@@ -450,4 +450,13 @@ describe('the error of a hostile fetch', () => {
     expect(error).toBeInstanceOf(MasterDataError);
     expect(printed(error)).not.toContain(long);
   });
+
+  test('is not shown if its response cannot be read', async () => {
+    const headers = { get: () => null, forEach: throwing };
+    const response = { status: 400, statusText: '', url: '', headers, arrayBuffer: async () => new ArrayBuffer(0) };
+    const fetch = async () => response;
+    const error = await rejection(connect(anyServer, { apiToken: long, fetch, maxRetries: 0 }).customers.list());
+    expect(error).toMatchObject({ name: 'MasterDataError', message: 'GET /api/customers failed: [token]' });
+    expect(printed(error)).not.toContain(long);
+  });
 });

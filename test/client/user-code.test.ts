@@ -49,6 +49,25 @@ describe('a logger', () => {
   });
 });
 
+test.each<[string, () => unknown]>([
+  ['throws', fail],
+  ['rejects', () => Promise.reject(new Error('disk full'))],
+  ['returns nothing', () => undefined],
+])('a stream of a custom fetch whose cancel %s does not change the outcome of a call', async (_, cancel) => {
+  const body = { getReader: () => ({ read: () => new Promise(() => {}), cancel }) };
+  const fetch = async () => ({ ...pick(new Response()), body });
+  const client = connect(await serve(), { fetch, timeout: 20, maxRetries: 0 });
+  const reasons = await unhandledRejections(async () => {
+    expect(await rejection(client.customers.get(ids.customer))).toMatchObject({ name: 'TimeoutError' });
+  });
+  expect(reasons).toEqual([]);
+});
+
+/** Returns the parts of a response that the client reads. */
+function pick({ status, statusText, headers, url }: Response) {
+  return { status, statusText, headers, url, arrayBuffer: async () => new ArrayBuffer(0) };
+}
+
 test('a hook can throw anything', async () => {
   const { logger: listening, lines } = listen();
   const onResponse = () => {
