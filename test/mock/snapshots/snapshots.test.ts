@@ -99,7 +99,7 @@ describe('a snapshot', () => {
       mock.tokens.revoke(own);
       const snapshot = mock.snapshot();
       mock.snapshots.save('revoked');
-      for (const restore of [() => mock.restore(snapshot), () => mock.snapshots.restore('revoked')]) {
+      for (const restore of [async () => mock.restore(snapshot), () => mock.snapshots.restore('revoked')]) {
         mock.tokens.issue({ token: own });
         await restore();
         expect([mock.token, mock.tokens.has(own)]).toEqual([own, false]);
