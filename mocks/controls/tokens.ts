@@ -223,13 +223,13 @@ export class Tokens implements MockTokens {
     this.revokeOrphans();
   }
 
-  /** Replaces the text of a token. */
+  /** Replaces the text of the mock's own token. */
   rename(from: string, to: string): void {
     const principal = this.#rows.get(from)?.value;
     const own = this.#own.get();
     this.#write(from, undefined);
     this.#write(to, principal);
-    if (own.token === from) this.#own.set({ ...own, token: to });
+    this.#own.set({ ...own, token: to });
   }
 
   has(token: string): boolean {

@@ -100,6 +100,24 @@ describe('hooks', () => {
     expect(onError.mock.lastCall?.[0].error.name).toBe('AbortError');
   });
 
+  test('get no response that arrives after the call is aborted', async () => {
+    const [onResponse, onError] = [vi.fn(), vi.fn()];
+    const controller = new AbortController();
+    let respond: (response: Response) => void = () => {};
+    const fetch = () => {
+      controller.abort();
+      return new Promise<Response>((resolve) => {
+        respond = resolve;
+      });
+    };
+    const client = connect(await serve(), { fetch, hooks: { onResponse, onError } });
+    await rejection(client.customers.get(ids.customer, { signal: controller.signal }));
+    respond(new Response(null, { status: 204 }));
+    await vi.waitUntil(() => onError.mock.calls.length > 0);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(onResponse).not.toHaveBeenCalled();
+  });
+
   test('get no error if only the response is read', async () => {
     const server = await serve(missing);
     const { hooks, events } = note();

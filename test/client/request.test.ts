@@ -2,7 +2,7 @@ import ky from 'ky';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { ClientOptions } from '../../src/types/options.ts';
-import { connect, rejection, serve, serveWith, token } from './server.ts';
+import { connect, rejection, serve, serveWith, type TestServer, token } from './server.ts';
 
 const ok = { json: { success: true, data: { id: 7 } } };
 
@@ -155,6 +155,25 @@ describe('a redirect', () => {
     expect(await client.request({ method: 'GET', path: '/api/x' })).toEqual({ id: 7 });
     expect(server.requests.map(({ url }) => url)).toEqual(['/api/x', ...[1, 2, 3, 4, 5].map((n) => `/step/${n}?a=b`)]);
     expect(new Set(server.requests.map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${token}`]));
+  });
+
+  test('is read before it is followed, so that its connection can be used again', async () => {
+    const redirect = new Response('Moved', { status: 302, headers: { location: '/next' } });
+    const responses = [redirect, Response.json({ success: true, data: 1 })];
+    const client = connect(await serve(), { fetch: async () => responses.shift() ?? expect.unreachable() });
+    expect(await client.request({ method: 'GET', path: '/api/x' })).toBe(1);
+    expect(redirect.bodyUsed).toBe(true);
+  });
+
+  test.each(['user', ':hunter2'])('with the credentials %s is not followed', async (credentials) => {
+    const server: TestServer = await serveWith(() => ({
+      status: 302,
+      headers: { location: server.url.replace('//', `//${credentials}@`) },
+    }));
+    const error = await rejection(connect(server).request({ method: 'GET', path: '/api/x' }));
+    expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: 302 });
+    expect(String(error)).not.toContain('hunter2');
+    server.only();
   });
 
   test('is an error after the fifth', async () => {

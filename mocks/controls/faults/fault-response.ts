@@ -63,7 +63,7 @@ export function applyFault(
     case 'truncate-response':
       return { ...response, connection: 'truncated' };
     case 'invalid-json':
-      return { ...response, body: `${response.body.slice(0, -1)}<` };
+      return { ...response, body: `${response.body}<` };
     case undefined:
       return response;
   }

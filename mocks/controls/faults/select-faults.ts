@@ -80,8 +80,8 @@ export function describeClosest(
     return {
       fault,
       differences: reason === undefined ? unmet : [...unmet, reason],
-      // A fault that can still apply comes before one that is used up and has as few differences.
-      rank: (isOther ? 1e9 : unmet.length) + (fault.isExhausted ? 0.5 : 0),
+      // Of faults with as few differences, those that are used up come last already.
+      rank: isOther ? 1e9 : unmet.length,
     };
   });
   const [closest] = ranked.toSorted((one, other) => one.rank - other.rank);

@@ -223,7 +223,7 @@ export class WaitingCalls {
     this.#lastId += 1;
     waiting.description = {
       id: this.#lastId,
-      faults: [...new Set(waits.map(({ fault }) => fault.id))],
+      faults: waits.map(({ fault }) => fault.id),
       isHeld: waits.some(({ delay }) => delay === Number.POSITIVE_INFINITY),
       operation: call.operation,
       method: call.method,

@@ -454,6 +454,47 @@ describe('hold', () => {
     expect(mock.faults.list()).toEqual([]);
   });
 
+  /** Sends a call whose body arrives when the test says so. */
+  function send(mock: MockServer, method: string, text: () => Promise<string>, signal?: AbortSignal) {
+    const headers = { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' };
+    return mock.handle({
+      method,
+      url: method === 'GET' ? '/api/customers' : '/api/catalogs',
+      header: (name) => new Headers(headers).get(name) ?? undefined,
+      headers: () => Object.entries(headers),
+      text,
+      ...(signal && { signal }),
+    });
+  }
+
+  test('does not hold a call whose caller gave up while the body arrived', async () => {
+    const mock = startMock();
+    const held = mock.faults.hold('catalogs.create');
+    const giveUp = new AbortController();
+    const text = async () => {
+      giveUp.abort();
+      return '{"name":"Spring"}';
+    };
+    await send(mock, 'POST', text, giveUp.signal);
+    expect(held.waiting).toBe(0);
+  });
+
+  test('lists calls in the order in which they begin to wait', async () => {
+    const mock = startMock();
+    mock.faults.holdResponse('*');
+    let finish: (body: string) => void = () => {};
+    const body = new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    const calls = [send(mock, 'POST', () => body), send(mock, 'GET', async () => '')];
+    await vi.waitUntil(() => mock.faults.waiting().length === 1);
+    finish('{"name":"Spring"}');
+    await vi.waitUntil(() => mock.faults.waiting().length === 2);
+    expect(mock.faults.waiting().map(({ method }) => method)).toEqual(['GET', 'POST']);
+    mock.faults.clear();
+    await Promise.all(calls);
+  });
+
   test('continues after the fault is restored', async () => {
     const mock = startMock();
     const held = mock.faults.hold('customers.list');

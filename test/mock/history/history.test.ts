@@ -125,6 +125,14 @@ describe('the list', () => {
     expect(mock.db.taxes.size).toBe(0);
   });
 
+  test('has changes with at most 64,000,000 characters, of rows that were deleted as well', () => {
+    const mock = startMock();
+    for (let count = 0; count < 3; count += 1) mock.db.taxes.insert({ name: `${count}`.repeat(20_000_000) });
+    expect(idsOf(mock)).toEqual([1, 2, 3]);
+    for (const { id } of mock.db.taxes.list()) mock.db.taxes.delete(id);
+    expect(idsOf(mock)).toEqual([4, 5, 6]);
+  });
+
   test('has the newest change, however large it is', () => {
     const mock = startMock();
     mock.create.tax();
@@ -137,8 +145,8 @@ describe('the list', () => {
 test('a history of limited bytes loses its oldest changes, but never the newest', () => {
   const { mock } = createMock(resolveOptions({}), { logBytes: 10_000 });
   const bytes = () =>
-    mock.history.list().reduce((sum, { id }) => sum + JSON.stringify(mock.history.changes(id)).length, 0);
-  for (let count = 0; count < 100; count += 1) mock.db.taxes.insert({ name: `Tax ${count}` });
+    mock.history.list().reduce((sum, { id }) => sum + Buffer.byteLength(JSON.stringify(mock.history.changes(id))), 0);
+  for (let count = 0; count < 100; count += 1) mock.db.taxes.insert({ name: `${count} ${'税'.repeat(100)}` });
   expect(bytes()).toBeGreaterThan(9_000);
   expect(bytes()).toBeLessThanOrEqual(10_000);
   expect(mock.history.first).toBeGreaterThan(1);
