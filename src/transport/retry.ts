@@ -34,8 +34,10 @@ export function decideRetry(result: AttemptResult, state: RetryState): Retry | u
   const { cooldown, backoff, remaining } = state;
   const counts = !(cooldown && statusOf(result) === 429);
   if (counts && (state.retries >= state.maxRetries || !isRetryable(result, state))) return undefined;
-  const delay = cooldown ? cooldown.delay : retryDelay(result, backoff);
-  return delay === undefined || delay >= remaining ? undefined : { delay, counts };
+  const wait = cooldown ? cooldown.delay : retryDelay(result, backoff);
+  // A cooldown of the caller may return `NaN` or less than 0. Only the remaining time ends these retries.
+  const delay = Math.max(0, wait ?? Number.NaN);
+  return delay < remaining ? { delay, counts } : undefined;
 }
 
 /** Whether another attempt is safe and may succeed. A POST may have created its record, except after a 429. */

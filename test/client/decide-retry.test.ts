@@ -45,6 +45,9 @@ describe('decideRetry', () => {
     ['a 503 in a cooldown', responseWith(503), { cooldown: { delay: 900 } }, { delay: 900, counts: true }],
     ['a 503 in a cooldown, without retries', responseWith(503), { retries: 2, cooldown: { delay: 900 } }, undefined],
     ['a cooldown that is too long', responseWith(429), { cooldown: { delay: undefined } }, undefined],
+    ['a cooldown that is not a number', responseWith(429), { cooldown: { delay: Number.NaN } }, undefined],
+    ['a cooldown below 0', responseWith(429), { cooldown: { delay: -5 } }, { delay: 0, counts: false }],
+    ['a cooldown below 0, without time', responseWith(429), { cooldown: { delay: -5 }, remaining: 0 }, undefined],
   ])('after %s', (_, result, changes, expected) => {
     expect(decideRetry(result, { ...state, ...changes })).toEqual(expected);
   });
