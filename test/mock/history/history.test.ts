@@ -308,6 +308,10 @@ describe('undo()', () => {
     const { id } = mock.db.taxes.insert({ name: 'A' });
     mock.db.taxes.update(id, { name: 'B' });
     mock.db.taxes.update(id, { name: 'C' });
+    const other = mock.db.taxes.insert({ name: 'Other' });
+    expect(() => mock.history.undo(2)).toThrow(`taxes: id ${id} was changed by change 3.`);
+    mock.history.undo(4);
+    expect(mock.db.taxes.get(other.id)).toBeUndefined();
     expect(() => mock.history.undo(2)).toThrow(`taxes: id ${id} was changed by change 3. Undo that change first`);
     expect(mock.db.taxes.get(id)).toMatchObject({ name: 'C' });
     mock.history.undo(3);
@@ -315,7 +319,7 @@ describe('undo()', () => {
     expect(mock.db.taxes.get(id)).toMatchObject({ name: 'A' });
     mock.history.undo(1);
     expect(mock.db.taxes.size).toBe(0);
-    expect(() => mock.history.undo(1)).toThrow(`taxes: id ${id} was changed by change 6`);
+    expect(() => mock.history.undo(1)).toThrow(`taxes: id ${id} was changed by change 8`);
     expect(() => mock.history.undo(99)).toThrow('history.undo: there is no change 99.');
   });
 

@@ -236,6 +236,16 @@ describe('the query', () => {
     expect((await call(mock, 'GET', `/api/echo${search}`)).body).toEqual({ success: true, data: query });
   });
 
+  test.each([
+    ['?ids=1', [1]],
+    ['?ids=1&ids=2', [1, 2]],
+  ])('%s becomes a list of numbers if the schema demands one', async (search, ids) => {
+    const query = z.object({ ids: z.array(z.number()) });
+    const operation = mockOperation({ ...echo, query }, { handle: (given) => given.query });
+    const { body } = await call(startMock({ operations: [operation] }), 'GET', `/api/echo${search}`);
+    expect(body).toEqual({ success: true, data: { ids } });
+  });
+
   test('keeps the texts that its schema accepts', async () => {
     const operation = mockOperation({ ...echo, query: z.looseObject({}) }, { handle: (given) => given.query });
     const { body } = await call(startMock({ operations: [operation] }), 'GET', '/api/echo?x=3&y=true');
