@@ -22,8 +22,10 @@ const shared = {
   unstubGlobals: true,
 };
 
-/** The tests of units and of processes. */
+/** The tests of units and of processes. While one waits for a retry or a process, another can run. */
 const early = {
+  // More workers take longer: each of them compiles the same code.
+  maxWorkers: availableParallelism() + 2,
   sequence: { groupOrder: 0 },
   // Some of them use SQLite of Node.
   execArgv: ['--disable-warning=ExperimentalWarning'],
