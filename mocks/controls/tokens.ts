@@ -211,8 +211,8 @@ export class Tokens implements MockTokens {
   }
 
   /**
-   * Keeps the tokens after the rows were replaced. Tokens of the former first workspace open the new one, and tokens of
-   * other workspaces that no longer exist are revoked.
+   * Keeps the tokens after the rows were replaced. If the former first workspace no longer exists, its tokens open the
+   * new one. Tokens of other workspaces that no longer exist are revoked.
    */
   moveFrom(formerWorkspace: string): void {
     const { workspace } = this;

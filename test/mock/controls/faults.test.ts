@@ -389,6 +389,17 @@ describe('hold', () => {
     expect(mock.faults.waiting()).toEqual([]);
   });
 
+  test('reached() resolves for a call that waits for this fault', async () => {
+    const mock = startMock();
+    const faults = [mock.faults.hold('customers.list'), mock.faults.hold('paymentTerms.list')];
+    const reached: number[] = [];
+    for (const [index, { id }] of faults.entries()) void mock.faults.reached(id)?.then(() => reached.push(index));
+    const response = call(mock, 'GET', '/api/payment-terms');
+    await expect.poll(() => reached).toEqual([1]);
+    mock.faults.clear();
+    await response;
+  });
+
   test('calls wait until they are released, and then run', async () => {
     const mock = startMock();
     const held = mock.faults.hold('customers.create');

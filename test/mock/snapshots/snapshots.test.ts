@@ -203,6 +203,16 @@ describe('as JSON', () => {
     expect(mock.snapshot().tokens?.has(issued)).toBe(false);
   });
 
+  test('tokens keep their workspace if the snapshot has it, although another one is the first', () => {
+    const mock = startMock();
+    const { workspace } = mock;
+    const token = mock.tokens.issue();
+    const first = mock.create.workspace().id;
+    mock.restore({ ...fromText(toText(mock)), workspace: first });
+    expect(mock.workspace).toBe(first);
+    expect(mock.tokens.list().find((each) => each.token === token)).toMatchObject({ workspace });
+  });
+
   test('it contains tokens on request, with their permissions', async () => {
     const mock = await startWithHistory();
     const token = mock.tokens.issue({ permissions: ['customers:read'] });
