@@ -241,7 +241,7 @@ export class History implements MockHistory {
     const { database } = this.#sources.state;
     const ids = new Set(deleted.filter((row) => !database.rowOf(row)).map(({ id }) => id));
     const later = this.#entries.filter((entry) => entry.id > change).flatMap(({ rows }) => rows);
-    return later.filter((row) => ids.has(row.id) && database.rowOf(row));
+    return later.filter((row) => !row.before && ids.has(row.id) && database.rowOf(row));
   }
 
   #conflict({ table, id }: RowKey, undone: number): InvalidRecordError {

@@ -84,7 +84,7 @@ export type RemoteDatabaseWith<Own extends readonly TableDefinition[]> = Own ext
       readonly [Table in Own[number] as OwnTableName<Table>]: RemoteOwnTable<Table>;
     };
 
-/** One of your own tables of a mock in another process. */
+/** A table that you added to a mock in another process. */
 export interface RemoteOwnTable<Table extends TableDefinition>
   extends Async<OwnTable<Table>>,
     RemoteQueries<OwnRow<Table>> {}

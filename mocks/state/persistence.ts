@@ -11,7 +11,7 @@ export type SnapshotCollection = `snapshots/${string}`;
  * content of a named snapshot.
  */
 export interface RecordKey {
-  /** The table of a row, or the kind of another record. It can also be the name of one of your own tables. */
+  /** The table of a row, or the kind of another record. Your own tables have their names. */
   readonly collection: TableName | 'tokens' | 'settings' | 'snapshots' | SnapshotCollection;
   /** The id of a row, or another key that is unique in the collection. */
   readonly key: string;

@@ -304,7 +304,8 @@ export class State {
       const kept = this.#kept.findIndex((write) => write.table === table && write.id === id);
       if (kept >= 0) this.#kept[kept] = { table, id, before: row };
       else if (row) this.hidden(collection).put(row);
-      else this.hidden(collection).delete(id);
+      // A setting that this version does not know.
+      else if (collection !== 'settings') this.hidden(collection).delete(id);
     }
   }
 

@@ -32,8 +32,12 @@ export class TableIndex<R extends Identified> {
 
   /** Replaces a row. `before` is undefined for a new row, and `after` for a deleted one. */
   replace(before: R | undefined, after: R | undefined): void {
-    if (before) for (const value of valuesOf(before, this.#column)) this.#remove(value, before.id);
-    if (after) for (const value of valuesOf(after, this.#column)) this.#set(value, after);
+    const values = valuesOf(after, this.#column);
+    // A row with the same value keeps its place: large maps are rebuilt after many deletions.
+    for (const value of valuesOf(before, this.#column)) {
+      if (before && !values.includes(value)) this.#remove(value, before.id);
+    }
+    for (const value of values) if (after) this.#set(value, after);
   }
 
   #set(value: string, row: R): void {

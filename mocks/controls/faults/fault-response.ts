@@ -63,7 +63,8 @@ export function applyFault(
     case 'truncate-response':
       return { ...response, connection: 'truncated' };
     case 'invalid-json':
-      return { ...response, body: `${response.body}<` };
+      // Not only a character too many at the end, which a parser of a stream accepts.
+      return { ...response, body: `${response.body.slice(0, -1)}<` };
     case undefined:
       return response;
   }
