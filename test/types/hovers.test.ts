@@ -202,20 +202,11 @@ const hovers: readonly (readonly [line: string, type: string, comment: string])[
 
 describe('an editor shows the names of exported types, and the comments, for', () => {
   const file = join(root, 'test/types/program.mts');
-  const lines = [...head, ...hovers.map(([line]) => line.replace('|', ''))];
-  const service = editor(file, lines.join('\n'), { ...options, target: ts.ScriptTarget.ES2023 });
+  const program = [...head, ...hovers.map(([line]) => line.replace('|', ''))].join('\n');
+  const service = editor(file, program, { ...options, target: ts.ScriptTarget.ES2023 });
 
   test.each(hovers)('%s', (line, type, comment) => {
-    const above = [
-      ...head,
-      ...hovers
-        .map(([each]) => each)
-        .slice(
-          0,
-          hovers.findIndex(([each]) => each === line),
-        ),
-    ];
-    const start = above.reduce((length, each) => length + each.replace('|', '').length + 1, 0);
+    const start = program.indexOf(`\n${line.replace('|', '')}`) + 1;
     const { displayParts, documentation } = service.getQuickInfoAtPosition(file, start + line.indexOf('|')) ?? {};
     expect(ts.displayPartsToString(displayParts)).toContain(type);
     expect(ts.displayPartsToString(documentation).slice(0, comment.length)).toBe(comment);
